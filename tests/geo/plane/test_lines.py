@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.geo.plane.lines import Zone, is_at_least, shared, spans_inside, zone_at, zones_of
-from sandtable.geo.plane.points import Point, length
-from sandtable.geo.shapes.polygon import PointPosition, is_simple, locate
+from sandtable.geo.plane.lines import Zone, is_at_least, is_crossed, shared, spans_inside, zone_at, zones_of
+from sandtable.geo.plane.points import Point, length, square
+from sandtable.geo.shapes.polygon import PointPosition, is_simple, locate, orientation
 from tests.geo.plane.motions import Motion, motions, points
 
 HALF = Fraction(1, 2)
@@ -45,6 +45,22 @@ def test_a_line_may_leave_and_come_back() -> None:
         (Fraction(5, 8), Fraction(7, 8)),
     ]
     assert spans_inside((-1, 2), (7, 2), HORSESHOE) == [(Fraction(1, 8), Fraction(7, 8))]
+
+
+@given(small, small, outlines, st.integers(0, 3))
+def test_a_line_is_crossed_where_a_span_begins_or_ends(
+    a: Point, b: Point, outline: tuple[Point, ...], off: int
+) -> None:
+    crossed = is_crossed(a, b, outline, off)
+    ends = [share for span in spans_inside(a, b, outline) for share in span]
+    beyond = [not is_at_most(a, b, share, off) and not is_at_most(a, b, 1 - share, off) for share in ends]
+    assert crossed <= any(beyond)
+    if all(orientation(a, b, corner) for corner in outline):
+        assert crossed is any(beyond)
+
+
+def is_at_most(a: Point, b: Point, share: Fraction, units: int) -> bool:
+    return share**2 * square(a, b) <= units**2
 
 
 @given(small, small, outlines)

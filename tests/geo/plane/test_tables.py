@@ -150,6 +150,25 @@ def test_the_index_finds_what_a_look_at_every_outline_finds(seed: int) -> None:
         assert shapes.at(a) == [number for number, one in enumerate(outlines) if locate(a, one) != "outside"]
 
 
+@given(st.integers(0, 10_000))
+def test_the_index_finds_the_same_of_short_lines(seed: int) -> None:
+    """Those within an inch, which small squares answer; corners lie on their rims all the time."""
+    rng = Random(seed)
+    outlines = _polygons(rng, 12, 12_000)
+    shapes = Shapes(outlines)
+    for _ in range(40):
+        a = Point(rng.randrange(-1000, 40_000, 250), rng.randrange(-1000, 40_000, 250))
+        b = Point(a.x + rng.randrange(-1000, 1001, 250), a.y + rng.randrange(-1000, 1001, 250))
+        plain = {number: spans for number, one in enumerate(outlines) if (spans := spans_inside(a, b, one))}
+        assert shapes.spans(a, b) == plain
+        held, edged = shapes.about(a, b)
+        assert held & edged == 0
+        for number, outline in enumerate(outlines):
+            if not edged >> number & 1:
+                places = {locate(end, outline) for end in (a, b)}
+                assert places == {"inside" if held >> number & 1 else "outside"}
+
+
 @given(st.integers(0, 10_000), motions)
 def test_sight_over_a_table_is_the_same_however_it_lies(seed: int, motion: Motion) -> None:
     rng = Random(seed)

@@ -35,6 +35,11 @@ class Base(msgspec.Struct, frozen=True):
     depth: int
 
     @property
+    def reach(self) -> int:
+        """No corner lies farther from the centre than so many units."""
+        return (self.width + self.depth) // 2
+
+    @property
     def corners(self) -> tuple[Corner, ...]:
         """Clockwise from the front left one, in fine units."""
         x, y = self.at[0] * FINE, self.at[1] * FINE
@@ -57,7 +62,7 @@ class Base(msgspec.Struct, frozen=True):
 def overlap(one: Base, other: Base) -> bool:
     """Whether two bases have some area in common: no line along an edge of either lies between them."""
     (x, y), (ox, oy) = one.at, other.at
-    reach = one.width + one.depth + other.width + other.depth
+    reach = one.reach + other.reach
     if not (-reach <= x - ox <= reach and -reach <= y - oy <= reach):
         return False
     mine, theirs = one.corners, other.corners

@@ -6,6 +6,7 @@ inches, and two places are within so many inches if their range is no more: an i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
 
@@ -13,7 +14,9 @@ from sandtable.core.thousandths import WHOLE, read_thousandths, thousandths
 
 __all__ = [
     "INCH",
+    "Box",
     "Point",
+    "box_of",
     "label",
     "length",
     "range_inches",
@@ -32,6 +35,16 @@ class Point(NamedTuple):
 
     x: int
     y: int
+
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom."""
+
+
+def box_of(places: Iterable[tuple[int, int]], reach: int = 0) -> Box:
+    """The box around some places and all that is no farther from one of them, in either axis, than so many units."""
+    xs, ys = zip(*places, strict=True)
+    return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
 
 
 def read_inches(value: str | float) -> int | None:

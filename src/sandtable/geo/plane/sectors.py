@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.geo.plane.headings import CIRCLE, vector
+from sandtable.geo.plane.headings import CIRCLE, LENGTH, vector
 
 __all__ = ["ON_THE_LINE", "sectors_of"]
 
 ON_THE_LINE = 50
 """How far from a ray something is still on it."""
+_FAR = (ON_THE_LINE + 1) * LENGTH
+"""A cross product with a vector of a ray beyond which nothing is on the line."""
 
 
 def sectors_of(at: tuple[int, int], heading: int, rays: Sequence[int], target: tuple[int, int]) -> tuple[int, ...]:
@@ -27,6 +29,11 @@ def sectors_of(at: tuple[int, int], heading: int, rays: Sequence[int], target: t
     count = len(rays)
     vectors = [vector(heading + ray) for ray in rays]
     crosses = [x * dy - y * dx for x, y in vectors]
+    if min(map(abs, crosses)) > _FAR:
+        for index, ray in enumerate(rays):
+            after = (index + 1) % count
+            if _lies_between(crosses[index], crosses[after], (rays[after] - ray) % CIRCLE or CIRCLE):
+                return (index,)
     found = set()
     for index, (x, y) in enumerate(vectors):
         after = (index + 1) % count

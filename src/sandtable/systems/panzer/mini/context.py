@@ -1,9 +1,19 @@
-"""What stays the same in a game on a table: table, terrain, cards, tables, scenario and the edition's switches."""
+"""What stays the same in a game on a table: table, terrain, cards, tables, scenario and the edition's switches.
+
+Beside it the :class:`Memory` of the game: most of a table stays the same from one question to the next, and a way is
+walked when it is drawn, when it is judged and when it is driven. Nothing of it ever shows: a game is the same with
+everything forgotten.
+
+The rule for threads, which may share a context: whoever reads takes a thing out once and looks at what it was made of;
+whoever writes puts a new thing in the place of the old and changes nothing of what was there. A dict that is kept only
+ever gains answers that are the same whoever works them out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -21,8 +31,38 @@ from sandtable.systems.panzer.mini.sight.lines import Sights
 from sandtable.systems.panzer.mini.sight.spotting_ranges import SpottingRanges
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.terrain import Rate, Terrain, TerrainId
+from sandtable.systems.panzer.unit import UnitId
 
-__all__ = ["Context"]
+__all__ = ["Context", "Memory", "Standing"]
+
+
+class Standing(NamedTuple):
+    """Who stands where."""
+
+    units: Mapping[UnitId, Unit]
+    bases: Mapping[str, Base]
+    """The very same ones as long as nobody moves, comes or goes."""
+
+
+class Memory:
+    """What is worked out from states and kept, never a state; see the rule for threads above.
+
+    The rooms above keep things of their own types here, which are theirs alone to read: these are ``Any``.
+    """
+
+    __slots__ = ("standing", "terms", "walked")
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Start anew."""
+        self.standing = Standing({}, {})
+        """Of the last units asked about."""
+        self.terms: Any = None
+        """The numbers of movement, of ``movement.drive``."""
+        self.walked: Any = None
+        """The last way that was walked, of ``movement.drive``."""
 
 
 class Context(msgspec.Struct, frozen=True, dict=True):
@@ -53,13 +93,21 @@ class Context(msgspec.Struct, frozen=True, dict=True):
         """The base of a unit where it stands; None off the table."""
         return None if unit.at is None else base_of(self.cards[unit.card], unit.at, unit.heading)
 
-    def standing(self, state: State) -> dict[str, Base]:
-        """The bases of all units on the table, in their order."""
-        return {
-            unit.id: base_of(self.cards[unit.card], unit.at, unit.heading)
-            for unit in state.units.values()
-            if unit.at is not None and unit.in_play
-        }
+    def standing(self, state: State) -> Mapping[str, Base]:
+        """The bases of all units on the table, in their order: the very same ones as long as nobody moves."""
+        known, kept = self.memory.standing
+        if known is state.units:
+            return kept
+        found: dict[str, Base] = {}
+        for unit_id, unit in state.units.items():
+            if unit.at is not None and unit.in_play:
+                base, was = kept.get(unit_id), known.get(unit_id)
+                if base is None or was is None or (was.at, was.heading, was.card) != (unit.at, unit.heading, unit.card):
+                    base = base_of(self.cards[unit.card], unit.at, unit.heading)
+                found[unit_id] = base
+        bases = kept if found == kept else found
+        self.memory.standing = Standing(state.units, bases)
+        return bases
 
     def going(self, state: State) -> Going:
         """The ground with the patches that lie on it now."""
@@ -72,6 +120,11 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def sights(self, state: State) -> Sights:
         """The lines of sight over the ground as it is now."""
         return self._sights.now(self._ground.now(state.patches))
+
+    @cached_property
+    def memory(self) -> Memory:
+        """What is worked out from states and kept."""
+        return Memory()
 
     @cached_property
     def _ground(self) -> Ground:
@@ -91,6 +144,11 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     def _going(self) -> Going:
         passable = self.scenario.draft.conditions.passable_streams
         return Going(self.table, self.terrain, self.scenario.patches, passable_streams=passable)
+
+    @cached_property
+    def sides(self) -> Mapping[str, str]:
+        """The force of every unit."""
+        return {unit_id: unit.side for unit_id, unit in self.scenario.units.items()}
 
     @cached_property
     def rails(self) -> Mapping[str, tuple[tuple[int, int], ...]]:

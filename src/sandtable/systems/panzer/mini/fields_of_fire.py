@@ -12,7 +12,7 @@ from sandtable.systems.panzer.cards import Mount
 from sandtable.systems.panzer.mini.cards import MiniCard, MiniWeapon, Traverse
 from sandtable.systems.panzer.mini.state import FieldOfFire, Unit
 
-__all__ = ["bears_on", "fields_holding", "has_shot"]
+__all__ = ["bears_on", "fields_holding", "has_shot", "reaches"]
 
 BOOK = ("panzer-mini",)
 _RAYS = (-450, 450, 1350, 2250)
@@ -45,8 +45,12 @@ def has_shot(unit: Unit, card: MiniCard, target: Unit) -> bool:
     if unit.at is None or target.at is None:
         return False
     distance = range_inches(unit.at, target.at)
-    for weapon in card.weapons:
-        reaches = any(ammo.basic and ammo.range_factor(distance) is not None for ammo in weapon.ammo)
-        if reaches and distance >= weapon.minimum and bears_on(unit, card, weapon, target.at):
-            return True
-    return False
+    return any(reaches(weapon, distance) and bears_on(unit, card, weapon, target.at) for weapon in card.weapons)
+
+
+@rule("4.5.2", "8.1", editions=BOOK)
+def reaches(weapon: MiniWeapon, inches: int) -> bool:
+    """Whether some AP ammunition of the Basic Game reaches so far, and not only farther (4.5.2)."""
+    return inches >= weapon.minimum and any(
+        ammo.basic and ammo.range_factor(inches) is not None for ammo in weapon.ammo
+    )

@@ -6,7 +6,7 @@ overlap, a bridge or ford counts over water, a road or path over everything else
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,9 +14,11 @@ from typing import NamedTuple
 from sandtable.core.content.rule import rule
 from sandtable.geo.plane.bases import Base, run_into
 from sandtable.geo.plane.lines import THROUGHOUT
+from sandtable.geo.plane.points import Box, box_of
+from sandtable.geo.plane.shapes import bits
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini.layers import BRIDGE, FORD, Layers, Water
-from sandtable.systems.panzer.mini.state import Patch
+from sandtable.systems.panzer.mini.state import WRECK, Patch
 from sandtable.systems.panzer.terrain import Placement, Rate, Special, Terrain, TerrainId, Traction
 
 __all__ = ["CLEAR", "Body", "Footing", "Going"]
@@ -25,8 +27,6 @@ BOOK = ("panzer-mini",)
 CLEAR = TerrainId("clear")
 _STREAM, _BLOCK = TerrainId("stream"), TerrainId("block")
 _SLOPES = (TerrainId("slope"), TerrainId("crest"))
-_FINE_REACH = 8000
-"""Beyond so many units from a base, in either axis, no body is asked exactly; bases are 6 in at most."""
 
 
 class Footing(NamedTuple):
@@ -47,11 +47,16 @@ class Footing(NamedTuple):
 
 
 class Body(NamedTuple):
-    """Something that a base meets: a building or a block."""
+    """Something that a base meets: a building, a block or a wreck."""
 
     kind: TerrainId
     outline: tuple[tuple[int, int], ...]
-    box: tuple[int, int, int, int]
+    box: Box
+
+    def is_near(self, box: Box) -> bool:
+        """Whether the box around it meets another."""
+        left, top, right, bottom = self.box
+        return left <= box[2] and right >= box[0] and top <= box[3] and bottom >= box[1]
 
 
 class Going:
@@ -68,13 +73,15 @@ class Going:
         self._layers = Layers(table, terrain, patches)
         self._passable = passable_streams
         self.bodies = tuple(
-            Body(TerrainId(feature.kind), feature.outline, _box(feature.outline))
+            Body(TerrainId(feature.kind), feature.outline, box_of(feature.outline))
             for number, feature in enumerate(table.areas)
             if number not in self._layers.ruined and (feature.kind == _BLOCK or self.is_building(feature.kind))
         )
+        self.wrecks = tuple(Body(WRECK, one.outline, box_of(one.outline)) for one in patches if one.kind == WRECK)
         self._joined_to: dict[int, frozenset[int]] = {}
-        self._footings: dict[tuple[int, ...], Footing] = {(): _PLAIN}
-        """By the numbers of all that holds a place."""
+        self._footings: dict[int, Footing] = {0: _PLAIN}
+        """By the numbers of all that holds a place, as bits."""
+        self._costs: dict[Traction, Mapping[TerrainId, int | None]] = {}
         self._now: tuple[tuple[Patch, ...], Going] | None = None
 
     def now(self, patches: tuple[Patch, ...]) -> Going:
@@ -98,29 +105,30 @@ class Going:
 
     def at(self, point: tuple[int, int]) -> Footing:
         """The ground at a place; on an outline is inside."""
-        return self._footing(tuple(self._layers.at(point)))
+        return self._footing(self._layers.holding(point))
 
-    def along(self, a: tuple[int, int], b: tuple[int, int]) -> Iterator[Footing]:
+    def along(self, a: tuple[int, int], b: tuple[int, int]) -> list[Footing]:
         """The ground of every stretch of a line in which it stays the same, then that of its end."""
+        throughout = self._layers.throughout(a, b)
+        if throughout is not None:
+            return [self._footing(throughout)]
         spans = self._layers.spans(a, b)
-        if not spans:
-            yield _PLAIN
-        elif all(found == THROUGHOUT for found in spans.values()):
-            yield self._footing(tuple(sorted(spans)))
+        found = []
+        if all(one == THROUGHOUT for one in spans.values()):
+            found.append(self._footing(sum(1 << number for number in spans)))
         else:
-            cuts = sorted(
-                {Fraction(0), Fraction(1), *(cut for found in spans.values() for span in found for cut in span)}
-            )
+            cuts = sorted({Fraction(0), Fraction(1), *(cut for one in spans.values() for span in one for cut in span)})
             for start, end in pairwise(cuts):
                 middle = (start + end) / 2
-                held = [number for number, found in spans.items() if any(one < middle < two for one, two in found)]
-                yield self._footing(tuple(sorted(held)))
-        yield self.at(b)
+                held = (number for number, one in spans.items() if any(out < middle < on for out, on in one))
+                found.append(self._footing(sum(1 << number for number in held)))
+        found.append(self.at(b))
+        return found
 
-    def _footing(self, held: tuple[int, ...]) -> Footing:
+    def _footing(self, held: int) -> Footing:
         found = self._footings.get(held)
         if found is None:
-            found = self._footings[held] = self._made_up(held)
+            found = self._footings[held] = self._made_up(tuple(bits(held)))
         return found
 
     def _made_up(self, held: tuple[int, ...]) -> Footing:
@@ -169,9 +177,18 @@ class Going:
     @rule("9.3.1", "9.3.2", editions=BOOK)
     def cost(self, kind: TerrainId, traction: Traction) -> int | None:
         """What an inch of a ground costs (9.3.1); None where it is prohibited (9.3.2)."""
-        costs = self._layers.terrain[kind].cost
-        found = 0 if costs is None else costs.of(traction)
-        return None if isinstance(found, Special) else found
+        return self.costs(traction)[kind]
+
+    def costs(self, traction: Traction) -> Mapping[TerrainId, int | None]:
+        """The same of all grounds."""
+        found = self._costs.get(traction)
+        if found is None:
+            prices = {
+                kind: 0 if row.cost is None else row.cost.of(traction) for kind, row in self._layers.terrain.items()
+            }
+            found = {kind: None if isinstance(price, Special) else price for kind, price in prices.items()}
+            self._costs[traction] = found
+        return found
 
     @rule("9.3.4", editions=BOOK)
     def adder(self, number: int, traction: Traction) -> int | None:
@@ -242,22 +259,8 @@ class Going:
         """The buildings and blocks that a base has area in common with on a straight way."""
         if not self.bodies:
             return []
-        left, right = sorted((start.at[0], end.at[0]))
-        top, bottom = sorted((start.at[1], end.at[1]))
-        return [
-            body
-            for body in self.bodies
-            if body.box[0] <= right + _FINE_REACH
-            and body.box[2] >= left - _FINE_REACH
-            and body.box[1] <= bottom + _FINE_REACH
-            and body.box[3] >= top - _FINE_REACH
-            and run_into(start, end, body.outline)
-        ]
+        box = box_of((start.at, end.at), start.reach)
+        return [body for body in self.bodies if body.is_near(box) and run_into(start, end, body.outline)]
 
 
 _PLAIN = Footing(CLEAR, 0)
-
-
-def _box(outline: Sequence[tuple[int, int]]) -> tuple[int, int, int, int]:
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    return min(xs), min(ys), max(xs), max(ys)

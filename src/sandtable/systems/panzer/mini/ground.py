@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.plane.shapes import Shapes
+from sandtable.geo.plane.shapes import Shapes, bits
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.mini.layers import Layers
 from sandtable.systems.panzer.mini.state import Patch
@@ -26,7 +26,7 @@ CREST, SLOPE = TerrainId("crest"), TerrainId("slope")
 _COVERS = (Cover.NONE, Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY)
 """The columns of the Spotting Ranges Table, from left to right."""
 _STOREY, _LEVEL = "storey", "level"
-_MOST_PLACES = 50_000
+_MOST_SPOTS = 50_000
 """Places remembered at a time."""
 _VERSIONS = 8
 """Versions of the ground whose answers are kept at a time."""
@@ -73,7 +73,10 @@ class Ground:
         self.layers = Layers(table, terrain, patches)
         self.storeys = dict(storeys or {})
         """Of buildings by their names, where the scenario says so."""
-        self._places: dict[Spot, Place] = {}
+        self._spots: dict[Spot, Place] = {}
+        self._places: dict[int, Place] = {}
+        """By the numbers of all that holds a place, as bits."""
+        self._walls: dict[int, int] = {}
         self._versions: dict[tuple[Patch, ...], Ground] = {}
         self._latest: tuple[tuple[Patch, ...], Ground] = (self.layers.patches, self)
 
@@ -93,19 +96,22 @@ class Ground:
     # --- a place --------------------------------------------------------------------------------------
 
     def at(self, spot: Spot) -> Place:
-        """What a place is; worked out once."""
-        found = self._places.get(spot)
+        """What a place is."""
+        found = self._spots.get(spot)
         if found is None:
-            if len(self._places) >= _MOST_PLACES:
-                self._places.clear()
-            found = self._places[spot] = self._place(spot)
+            held = self.layers.holding(spot)
+            found = self._places.get(held)
+            if found is None:
+                found = self._places[held] = self._place(list(bits(held)))
+            if len(self._spots) >= _MOST_SPOTS:
+                self._spots.clear()
+            self._spots[spot] = found
         return found
 
     @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
-    def _place(self, spot: Spot) -> Place:
+    def _place(self, held: Sequence[int]) -> Place:
         """On a bridge or ford one is not in the stream or ditch, at -1 (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
         layers = self.layers
-        held = layers.at(spot)
         kinds = [layers.kind_of(number) for number in held]
         low, crossing = layers.water(held)
         level, sunk = layers.level(held), 0
@@ -150,6 +156,14 @@ class Ground:
     def lowest(self) -> int:
         """The lowest level of the ground anywhere."""
         return min(0, *(obstacle.level or 0 for obstacle in self.obstacles), 0)
+
+    def walls(self, height: int) -> int:
+        """The obstacles that stand higher than a height wherever they stand, as bits; a ridge is a case by itself."""
+        found = self._walls.get(height)
+        if found is None:
+            high = [not one.ridge and self.lowest + one.height > height for one in self.obstacles]
+            found = self._walls[height] = sum(1 << number for number, is_high in enumerate(high) if is_high)
+        return found
 
     @cached_property
     def _seen(self) -> list[tuple[tuple[Spot, ...], Obstacle]]:

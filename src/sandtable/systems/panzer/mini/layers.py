@@ -45,13 +45,25 @@ class Layers:
             number for number, feature in enumerate(table.areas) if ruins and feature.outline in ruins
         )
         """Numbers of the features that are rubble now."""
+        self._standing = ~sum(1 << number for number in self.ruined)
+        """The others, as bits."""
 
-    def at(self, spot: tuple[int, int]) -> list[int]:
-        """The numbers of all that holds a place, the lowest first; on an outline is inside."""
-        found = self.table.shapes.at(spot)
-        if self.ruined:
-            found = [number for number in found if number not in self.ruined]
-        return [*found, *(self._first + number for number in self._over.at(spot))] if self.patches else found
+    def holding(self, spot: tuple[int, int]) -> int:
+        """The numbers of all that holds a place, as bits; on an outline is inside."""
+        found = self.table.shapes.holding(spot) & self._standing
+        return found | self._over.holding(spot) << self._first if self.patches else found
+
+    def throughout(self, a: tuple[int, int], b: tuple[int, int]) -> int | None:
+        """The numbers of all that holds all of a short line, as bits; None if some edge lies near it."""
+        held, edged = self.table.shapes.about(a, b)
+        if edged & self._standing:
+            return None
+        if self.patches:
+            over, near = self._over.about(a, b)
+            if near:
+                return None
+            held |= over << self._first
+        return held & self._standing
 
     def spans(self, a: tuple[int, int], b: tuple[int, int]) -> dict[int, list[Stretch]]:
         """Which parts of a line lie in what."""

@@ -8,7 +8,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.ruleset import Outcome
 from sandtable.core.stakes import Aim, Holding, Stakes
 from sandtable.core.view import Part, Score
-from sandtable.geo.plane.points import INCH, Point, label
+from sandtable.geo.plane.points import INCH, Point, box_of, label
 from sandtable.geo.shapes.polygon import PointPosition, locate
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.mini.cards import MiniCard
@@ -32,13 +32,15 @@ __all__ = [
 
 BOOK = ("panzer-mini",)
 Cards = Mapping[CardId, MiniCard]
+_BESIDE = 2 * INCH
+"""Nearer than this is within 1 in, as ranges are rounded down."""
 _LOST = (Status.KNOCKED_OUT, Status.BREWED_UP)
 
 
 @rule("4.6", editions=BOOK)
 def is_at(point: tuple[int, int], area: Sequence[Point]) -> bool:
-    """Whether a place is in an area or within 1 in of it (4.6): nearer than 2 in, as ranges are rounded down."""
-    limit = (2 * INCH) ** 2
+    """Whether a place is in an area or within 1 in of it (4.6)."""
+    limit = _BESIDE**2
     if len(area) == 1:
         return (point[0] - area[0].x) ** 2 + (point[1] - area[0].y) ** 2 < limit
     if locate(point, area) is not PointPosition.OUTSIDE:
@@ -59,10 +61,16 @@ def _is_near(p: tuple[int, int], a: Point, b: Point, limit: int) -> bool:
 
 def occupants(state: State, area: Sequence[Point], cards: Cards) -> dict[str, str]:
     """The combat units in an area or beside it with their forces; unarmed ones do not count (4.6)."""
+    left, top, right, bottom = box_of(area, _BESIDE)
     return {
         unit.id: unit.side
         for unit in state.units.values()
-        if unit.at is not None and unit.in_play and cards[unit.card].armed and is_at(unit.at, area)
+        if unit.at is not None
+        and left < unit.at.x < right
+        and top < unit.at.y < bottom
+        and unit.in_play
+        and cards[unit.card].armed
+        and is_at(unit.at, area)
     }
 
 

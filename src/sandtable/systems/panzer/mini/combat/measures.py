@@ -14,12 +14,12 @@ from sandtable.systems.panzer.mini.combat.hit_angles import angles_struck
 from sandtable.systems.panzer.mini.combat.hits import Plate
 from sandtable.systems.panzer.mini.combat.hull_down import is_falling, is_hull_down
 from sandtable.systems.panzer.mini.context import Context
-from sandtable.systems.panzer.mini.fields_of_fire import bears_on, fields_holding
+from sandtable.systems.panzer.mini.fields_of_fire import bears_on, fields_holding, reaches
 from sandtable.systems.panzer.mini.sight.smoke import smoke_on
 from sandtable.systems.panzer.mini.state import FieldOfFire, State, Unit
 from sandtable.systems.panzer.unit import Command
 
-__all__ = ["Aim", "Swing", "plates_of", "refuse_shot", "shot_of", "swing_of"]
+__all__ = ["Aim", "Swing", "has_overwatch_shot", "plates_of", "refuse_shot", "shot_of", "swing_of"]
 
 BOOK = ("panzer-mini",)
 _ROUND = tuple(FieldOfFire)
@@ -92,6 +92,17 @@ def swing_of(context: Context, aim: Aim, place: Point) -> Swing | None:
             turret = _ROUND[(_ROUND.index(unit.turret) + _ROUND.index(field)) % 4] if turns else unit.turret
             found.append((modifiers.number(row, "value"), Swing(row, turret)))
     return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def has_overwatch_shot(context: Context, firer: Unit, target: Unit) -> bool:
+    """Whether some weapon can be fired in overwatch at a unit, spotted or not."""
+    if firer.at is None or target.at is None:
+        return False
+    distance = range_inches(firer.at, target.at)
+    for number, weapon in enumerate(context.card_of(firer).weapons):
+        if reaches(weapon, distance) and swing_of(context, Aim(firer, number, overwatch=True), target.at) is not None:
+            return True
+    return False
 
 
 def _forbidding(context: Context, aim: Aim, place: Point) -> str:

@@ -20,12 +20,13 @@ from sandtable.systems.panzer.combat.announcing import FireOptions
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Fire, HoldFire, Pass
-from sandtable.systems.panzer.mini.combat.firing import announce, gunnery_of, refuse_engaged, refuse_fire, shots_at
+from sandtable.systems.panzer.mini.combat.firing import announce, gunnery_of, refuse_engaged, refuse_fire
+from sandtable.systems.panzer.mini.combat.measures import has_overwatch_shot
 from sandtable.systems.panzer.mini.combat.standing_orders import hold_branch, hold_of, holds_fire, refuse_hold
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.moves import Moving
-from sandtable.systems.panzer.mini.spotting.spotting import spots_live
+from sandtable.systems.panzer.mini.spotting.spotting import live_spotters, spots_live
 from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.unit import Command, Shot, UnitId, refuse_stranger
 
@@ -46,9 +47,7 @@ def face_down(state: State, seat: str) -> list[Unit]:
 @rule("8.1.2", "8.1.2.2", "8.2", editions=BOOK)
 def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -> Iterator[Unit]:
     """Those of the vehicles that could fire overwatch on the target now, whatever their orders are (8.1.2.2)."""
-    for unit in units:
-        if shots_at(context, state, unit, target, overwatch=True) and spots_live(context, state, unit, target):
-            yield unit
+    return live_spotters(context, state, units, target, wanted=lambda unit: has_overwatch_shot(context, unit, target))
 
 
 def _targets(state: State, frame: Overwatch) -> list[Unit]:

@@ -6,6 +6,9 @@ wasted: whoever was to fire counts as having fired.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Assign, Node, Seat, Slot
 from sandtable.core.errors import Refusal
@@ -64,19 +67,22 @@ def order_options(context: Context, state: State, seat: str) -> Node[Action]:
     platoons = {unit: name for name, members in context.scenario.platoons.items() for unit in members}
     slots = []
     for unit in units:
-        given = [order for order in GIVEN if refuse_order(context, unit, order) is None]
-        words = [
-            f"{order.value} (wasted: no target)" if is_wasted(context, state, unit, order) else order.value
-            for order in given
-        ]
-        values = tuple(order.value for order in given)
+        values = tuple([order.value for order in GIVEN if refuse_order(context, unit, order) is None])
         name, group, plain = context.name(unit), platoons.get(unit.id, ""), Command.NONE.value
-        slots.append(Slot(unit.id, "command", name, values, words=tuple(words), plain=plain, group=group))
+        words = partial(_words, context, state, unit, values)
+        slots.append(Slot(unit.id, "command", name, values, words=words, plain=plain, group=group))
 
     def build(values: tuple[str, ...]) -> Action:
         return PlaceCommands({unit.id: Command(value) for unit, value in zip(units, values, strict=True)})
 
     return Assign(slots, build)
+
+
+def _words(context: Context, state: State, unit: Unit, values: Iterable[str]) -> tuple[str, ...]:
+    """Orders for people."""
+    return tuple(
+        f"{value} (wasted: no target)" if is_wasted(context, state, unit, Command(value)) else value for value in values
+    )
 
 
 class PlacingOrdersHandler(Handler[PlacingCommands]):

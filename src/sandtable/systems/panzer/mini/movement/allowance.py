@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
@@ -33,6 +33,12 @@ class Driver(NamedTuple):
     def allowance(self, rate: Rate | None) -> int:
         """What it may spend at a rate (9.2)."""
         return {None: self.cross_country, Rate.PATH: self.path}.get(rate, self.road)
+
+    @property
+    def terms(self) -> tuple[Any, ...]:
+        """All of it that a way rests on."""
+        unit = self.unit
+        return unit.id, unit.card, unit.turret, unit.markers.track, self.cross_country, self.path, self.road
 
     @property
     def turret_is_lengthways(self) -> bool:

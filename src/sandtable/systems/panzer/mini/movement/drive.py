@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Judged, Mark, Stroke, Suggestion, Sweep
 from sandtable.core.errors import Refusal
 from sandtable.core.tree.drawing import MOST_STROKES, Outline, Strokes
+from sandtable.geo.plane.bases import Base
 from sandtable.geo.plane.points import INCH, Point, label
 from sandtable.geo.plane.ways import ALONG, BACK, FACE, GO
 from sandtable.systems.panzer.mini.actions import Action, Move, MoveOn
 from sandtable.systems.panzer.mini.context import Context
+from sandtable.systems.panzer.mini.going import Going
 from sandtable.systems.panzer.mini.movement.allowance import Driver, driver_of
 from sandtable.systems.panzer.mini.movement.routes import start_rate
 from sandtable.systems.panzer.mini.movement.walk import Field, Others, Terms, Walk, Walker
 from sandtable.systems.panzer.mini.moves import Moving, Progress, Step
 from sandtable.systems.panzer.mini.scenario.bound import base_of
 from sandtable.systems.panzer.mini.setup.patterns import offset
-from sandtable.systems.panzer.mini.state import WRECK, State, Unit
+from sandtable.systems.panzer.mini.state import State, Unit
 
 if TYPE_CHECKING:
     from random import Random
@@ -39,6 +41,14 @@ def driver(context: Context, unit: Unit, progress: Progress | None = None) -> Dr
 
 
 def _terms(context: Context) -> Terms:
+    """The numbers of movement, read once."""
+    found: Terms | None = context.memory.terms
+    if found is None:
+        found = context.memory.terms = _read_terms(context)
+    return found
+
+
+def _read_terms(context: Context) -> Terms:
     table = context.tables["movement_numbers"]
 
     def number(name: str) -> int:
@@ -52,6 +62,29 @@ def _terms(context: Context) -> Terms:
         always=INCH * number("always_inches"),
         discount=number("route_height_discount"),
     )
+
+
+class _Whence(NamedTuple):
+    """All that the steps of a drawing rest on."""
+
+    going: Going
+    bases: Mapping[str, Base]
+    driver: tuple[Any, ...]
+    start: tuple[int, int]
+    heading: int
+    progress: Progress
+
+    def is_same(self, other: _Whence) -> bool:
+        """Whether the same drawing has the same steps from both."""
+        return self.going is other.going and self.bases is other.bases and self[2:] == other[2:]
+
+
+class _Walked(NamedTuple):
+    """A way that was walked."""
+
+    whence: _Whence
+    strokes: Strokes
+    walk: Walk
 
 
 class DrivePath(Sweep[Action]):
@@ -69,19 +102,23 @@ class DrivePath(Sweep[Action]):
         self.base = base.width, base.depth
         going = context.going(state)
         self.rails = context.rails
-        others = {key: one for key, one in context.standing(state).items() if key != unit.id}
-        enemies = frozenset(key for key in others if state.units[key].side != unit.side)  # type: ignore[index]
-        wrecks = [patch.outline for patch in state.patches if patch.kind == WRECK]
         field = Field(context.table, going, self.rails)
-        self._walker = Walker(field, self._driver, Others(others, enemies, wrecks), _terms(context))
+        others = Others(context.standing(state), context.sides)
+        self._walker = Walker(field, self._driver, others, _terms(context))
         rate = start_rate(going, unit.at, unit.heading) if under_way is None else None
         self.progress = Progress(rate=rate) if under_way is None else under_way.progress
+        self._whence = _Whence(field.going, others.bases, self._driver.terms, self.start, self.heading, self.progress)
 
     # --- the rules ---
 
     def walk(self, strokes: Strokes) -> Walk:
-        """The steps of a drawing."""
-        return self._walker.walk(self.start, self.heading, self.progress, strokes)
+        """The steps of a drawing; the last one walked is kept, for what is drawn is judged and driven next."""
+        kept: _Walked | None = self._context.memory.walked
+        if kept is not None and kept.strokes == strokes and kept.whence.is_same(self._whence):
+            return kept.walk
+        walk = self._walker.walk(self.start, self.heading, self.progress, strokes)
+        self._context.memory.walked = _Walked(self._whence, strokes, walk)
+        return walk
 
     @rule("9.0", "9.1", "9.1.1", "9.1.2", "9.1.4", "4.3", "4.5.3", editions=BOOK)
     def judge(self, strokes: Strokes) -> Judged:

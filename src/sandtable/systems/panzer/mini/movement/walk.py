@@ -13,7 +13,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.tree.drawing import MOST_STROKES, Strokes
 from sandtable.geo.plane.bases import Base, overlap, run_into
-from sandtable.geo.plane.points import INCH, Point, length
+from sandtable.geo.plane.points import INCH, Point, box_of, length
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.plane.ways import BACK, Inch, Leg, Way, lay
 from sandtable.systems.panzer.mini.going import Body, Footing, Going
@@ -22,13 +22,10 @@ from sandtable.systems.panzer.mini.movement.inch import InchCost
 from sandtable.systems.panzer.mini.movement.routes import is_along, rate_of_move
 from sandtable.systems.panzer.mini.moves import Progress, Step, Wall
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
-from sandtable.systems.panzer.terrain import Rate
 
 __all__ = ["Field", "Others", "Terms", "Walk", "Walker"]
 
 BOOK = ("panzer-mini",)
-_NEAR = 9000
-"""Beyond so many units, in either axis, nobody's base is asked exactly."""
 
 
 class Terms(NamedTuple):
@@ -55,9 +52,9 @@ class Others(NamedTuple):
     """What else stands on the table."""
 
     bases: Mapping[str, Base]
-    """All units but the one that drives."""
-    enemies: frozenset[str]
-    wrecks: Sequence[tuple[tuple[int, int], ...]]
+    """All units, the one that drives among them."""
+    sides: Mapping[str, str]
+    """Their forces."""
 
 
 class Field(NamedTuple):
@@ -69,12 +66,23 @@ class Field(NamedTuple):
     """Roads and paths that may be followed, by their names."""
 
 
+class _Around(NamedTuple):
+    """What lies near enough to a way to be met on it."""
+
+    bases: list[tuple[str, Base]]
+    wrecks: list[Body]
+    has_bodies: bool
+
+
 class Walker:
     """Judges ways of one vehicle from where it stands."""
 
     def __init__(self, field: Field, driver: Driver, others: Others, terms: Terms) -> None:
         self._table, self._going, self._rails = field
         self._driver, self._others, self._terms = driver, others, terms
+        self._costs = self._going.costs(driver.traction)
+        base = base_of(driver.card, (0, 0), 0)
+        self._width, self._depth, self._reach = base.width, base.depth, base.reach
 
     def walk(self, start: tuple[int, int], heading: int, progress: Progress, strokes: Strokes) -> Walk:
         """The steps of a way, up to what stands against it."""
@@ -97,20 +105,32 @@ class Walker:
 
     def _run(self, way: Way, progress: Progress, strokes: Strokes) -> Walk:
         steps: list[Step] = []
-        walked = _Walked(self._going.at(way.start), frozenset(self._inside(way.start, way.heading)), None)
+        around = self._around([way.start, *(leg.end for leg in way.legs)])
+        inside = frozenset(self._inside(way.start, way.heading)) if around.has_bodies else frozenset[Body]()
+        course = _Course(around, self._going.at(way.start), inside, progress)
         for inch in way.inches():
-            found = self._inch(inch, progress, walked, strokes)
-            if isinstance(found, Refusal):
-                return Walk(tuple(steps), found)
-            step, walked = found
+            step = self._inch(inch, course, strokes)
+            if isinstance(step, Refusal):
+                return Walk(tuple(steps), step)
             steps.append(step)
-            progress = step.after
             if step.edge:
                 left = inch.leg is not way.legs[-1]
                 return Walk(
                     tuple(steps), Refusal("9.8", "it has left the table", "end the way there") if left else None
                 )
         return Walk(tuple(steps), self.refuse_end(steps[-1]) if steps else None)
+
+    def _around(self, places: Sequence[tuple[int, int]]) -> _Around:
+        """What a base might meet that goes straight from place to place."""
+        left, top, right, bottom = box = box_of(places, self._reach)
+        mine = self._driver.unit.id
+        bases = []
+        for key, base in self._others.bases.items():
+            (x, y), reach = base.at, base.reach
+            if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach and key != mine:
+                bases.append((key, base))
+        wrecks = [wreck for wreck in self._going.wrecks if wreck.is_near(box)]
+        return _Around(bases, wrecks, any(body.is_near(box) for body in self._going.bodies))
 
     @rule("9.9", "9.9.2", editions=BOOK)
     def refuse_end(self, step: Step) -> Refusal | None:
@@ -126,89 +146,88 @@ class Walker:
         return holds_base(self._table, self._base(at, heading))
 
     def _base(self, at: tuple[int, int], heading: int) -> Base:
-        return base_of(self._driver.card, at, heading)
+        return Base(at, heading, self._width, self._depth)
 
     def _inside(self, at: tuple[int, int], heading: int) -> list[Body]:
         base = self._base(at, heading)
         return self._going.met(base, base)
 
-    def _inch(
-        self, inch: Inch, progress: Progress, walked: _Walked, strokes: Strokes
-    ) -> tuple[Step, _Walked] | Refusal:
-        """One inch: its step and how all stands after it, or why it cannot be driven."""
-        cost = InchCost(self._going, self._driver.traction, self._terms.most_height)
-        pivots, turned, run = list(progress.pivots), progress.turned, progress.driven
-        rate, lost, lost_rule = progress.rate, progress.lost, progress.lost_rule
+    def _inch(self, inch: Inch, course: _Course, strokes: Strokes) -> Step | Refusal:
+        """One inch: its step, with how all stands after it noted in the course, or why it cannot be driven."""
+        terms = self._terms
+        cost = InchCost(self._going, self._driver.traction, terms.most_height)
         walls: list[Wall] = []
         edge = ""
+        run = course.driven
         for leg, a, b in inch.parts:
-            if leg is not walked.leg:
-                walked = walked._replace(leg=leg)
+            if leg is not course.leg:
+                course.leg = leg
                 if leg.pivot:
-                    pivots = [*((at, by) for at, by in pivots if run - at < INCH), (run, leg.pivot)]
-                    if sum(by for _, by in pivots) > self._terms.free_turn:
-                        cost.turn += self._going.turn_cost(walked.footing)
-                        pivots, turned = [], True
+                    self._pivot(leg, run, course, cost)
             if a != b:
-                cost.is_reverse = cost.is_reverse or strokes[leg.stroke].verb == BACK
-                kept = rate
-                driven = self._drive(a, b, walked.footing, rate, cost)
-                if isinstance(driven, Refusal):
-                    return driven
-                footing, rate = driven
-                walked = walked._replace(footing=footing)
-                if rate is None and kept is not None:
-                    lost, lost_rule = "it does not keep to the route", "9.5.2"
-                elif rate is not None and self._crosses(leg, a, b):
-                    rate, lost, lost_rule = None, "a wreck or an enemy is on the route", "9.5.5"
+                if strokes[leg.stroke].verb == BACK:
+                    cost.is_reverse = True
+                refusal = self._drive(a, b, course, cost)
+                if refusal is not None:
+                    return refusal
                 run += length(a, b)
-            if rate is not None and not is_along(self._going, walked.footing, b, leg.heading):
-                rate, lost, lost_rule = None, "it does not face along the route", "9.5.1"
-            met = self._bodies(leg, a, b, walked.inside)
-            if isinstance(met, Refusal):
-                return met
-            walls += met[0]
-            walked = walked._replace(inside=met[1])
+            if course.rate is not None:
+                self._keep_route(leg, a, b, course)
+            if course.around.has_bodies:
+                met = self._bodies(leg, a, b, course)
+                if isinstance(met, Refusal):
+                    return met
+                walls += met
             if b not in self._table:
                 edge = _edge(self._table, b)
                 break
-        after = Progress(
-            driven=progress.driven + inch.length,
-            spent=progress.spent + cost.total(self._terms.reverse),
-            rate=rate,
-            lost=lost,
-            lost_rule=lost_rule,
-            turned=turned or progress.turned,
-            pivots=tuple(pivots),
-            hurt_at=progress.hurt_at,
-        )
-        end = Point(*inch.end)
-        step = Step(
+        course.driven += inch.length
+        course.spent += cost.total(terms.reverse)
+        after = course.progress()
+        refusal = self._refuse_spending(after, cost)
+        if refusal is not None:
+            return refusal
+        end, heading = inch.end, inch.leg.heading
+        return Step(
             at=end,
-            heading=inch.leg.heading,
+            heading=heading,
             ground=cost.ground,
             base=cost.dearest,
-            terms=cost.terms(self._terms.reverse),
+            terms=cost.terms(terms.reverse),
             after=after,
-            upon="" if edge else self.upon(end, inch.leg.heading),
+            upon="" if edge else self._upon(end, heading, course.around),
             edge=edge,
             walls=tuple(walls),
         )
-        refusal = self._refuse_spending(after, cost)
-        return (step, walked) if refusal is None else refusal
 
-    def _drive(
-        self, a: Point, b: Point, before: Footing, rate: Rate | None, cost: InchCost
-    ) -> tuple[Footing, Rate | None] | Refusal:
+    def _pivot(self, leg: Leg, run: int, course: _Course, cost: InchCost) -> None:
+        """A turn: those within the last inch add up, and are paid for together (9.4, R8)."""
+        pivots = (*((at, by) for at, by in course.pivots if run - at < INCH), (run, leg.pivot))
+        if sum(by for _, by in pivots) > self._terms.free_turn:
+            cost.turn += self._going.turn_cost(course.footing)
+            pivots, course.turned = (), True
+        course.pivots = pivots
+
+    def _keep_route(self, leg: Leg, a: Point, b: Point, course: _Course) -> None:
+        """Whether nobody is on its route and it faces along it; if not, it has lost its rate (9.5)."""
+        if a != b and self._crosses(leg, a, b, course.around):
+            course.lose_rate("a wreck or an enemy is on the route", "9.5.5")
+        elif not is_along(self._going, course.footing, b, leg.heading):
+            course.lose_rate("it does not face along the route", "9.5.1")
+
+    def _drive(self, a: Point, b: Point, course: _Course, cost: InchCost) -> Refusal | None:
         """Straight from one place to another: what its ground costs, and its rate; or what of it is in the way."""
         for footing in self._going.along(a, b):
+            before, course.footing = course.footing, footing
             refusal = self._refuse_ground(before, footing)
             if refusal is not None:
                 return refusal
             cost.enter(before, footing, self._terms.height, self._terms.discount)
-            rate = rate_of_move(self._going, rate, footing)
-            before = footing
-        return before, rate
+            if course.rate is not None:
+                course.rate = rate_of_move(self._going, course.rate, footing)
+                if course.rate is None:
+                    course.lose_rate("it does not keep to the route", "9.5.2")
+        return None
 
     @rule("9.3.2", "9.5.7", "9.6", "5.5.1.11", "5.5.1.17", editions=BOOK)
     def _refuse_ground(self, before: Footing, now: Footing) -> Refusal | None:
@@ -216,7 +235,7 @@ class Walker:
         going, traction = self._going, self._driver.traction
         if now.barred is not None:
             return Refusal("9.3.2", f"{going.title(now.barred)} is in the way", "a bridge or a ford")
-        if going.cost(now.kind, traction) is None:
+        if self._costs[now.kind] is None:
             rule_number = "9.5.7" if before.routes else "9.3.2"
             return Refusal(
                 rule_number, f"it may not enter {going.title(now.kind)}", "round it, or along a road through it"
@@ -233,17 +252,13 @@ class Walker:
         return None
 
     @rule("9.7.1", "9.7.2", editions=BOOK)
-    def _bodies(
-        self, leg: Leg, a: Point, b: Point, inside: frozenset[Body]
-    ) -> tuple[list[Wall], frozenset[Body]] | Refusal:
+    def _bodies(self, leg: Leg, a: Point, b: Point, course: _Course) -> list[Wall] | Refusal:
         """Buildings that it enters or leaves with its base (9.7.2), or why it may not (9.7.1)."""
-        if not self._going.bodies:
-            return [], inside
-        end = self._base(b, leg.heading)
+        inside, end = course.inside, self._base(b, leg.heading)
         met = self._going.met(self._base(a, leg.heading), end)
         for body in met:
             title = self._going.title(body.kind)
-            if self._going.cost(body.kind, self._driver.traction) is None or not self._driver.card.enters_buildings:
+            if self._costs[body.kind] is None or not self._driver.card.enters_buildings:
                 number = "9.7.1" if self._going.is_building(body.kind) else "9.3.2"
                 return Refusal(number, f"{self._driver.card.name} may not enter a {title}", "round it")
             if body not in inside and not self._driver.turret_is_lengthways:
@@ -251,29 +266,29 @@ class Walker:
         now = frozenset(self._going.met(end, end)) if met else frozenset[Body]()
         walls = [Wall(body.kind) for body in met if body not in inside]
         left = {*inside, *met} - now
-        walls += [Wall(body.kind, leaves=True) for body in self._going.bodies if body in left]
-        return walls, now
+        course.inside = now
+        return [*walls, *(Wall(body.kind, leaves=True) for body in self._going.bodies if body in left)]
 
     @rule("9.5.5", "9.6", editions=BOOK)
-    def _crosses(self, leg: Leg, a: Point, b: Point) -> bool:
+    def _crosses(self, leg: Leg, a: Point, b: Point, around: _Around) -> bool:
         """Whether a wreck or an opposing unit is on its part of a route; friends are ignored (9.5.5)."""
         start, end = self._base(a, leg.heading), self._base(b, leg.heading)
-        others = self._others
-        enemies = [base for key, base in others.bases.items() if key in others.enemies and _is_near(base.at, a, b)]
-        if any(run_into(start, end, base.outline) for base in enemies):
-            return True
-        return any(_is_near(wreck[0], a, b) and run_into(start, end, wreck) for wreck in others.wrecks)
+        sides, mine = self._others.sides, self._driver.unit.side
+        enemies = (base.outline for key, base in around.bases if sides[key] != mine)
+        return any(run_into(start, end, one) for one in (*enemies, *(wreck.outline for wreck in around.wrecks)))
 
     def upon(self, at: tuple[int, int], heading: int) -> str:
         """Whom its base would stand upon somewhere."""
+        return self._upon(at, heading, self._around([at]))
+
+    def _upon(self, at: tuple[int, int], heading: int, around: _Around) -> str:
+        if not (around.bases or around.wrecks):
+            return ""
         base = self._base(at, heading)
-        x, y = at
-        for key, other in self._others.bases.items():
-            ox, oy = other.at
-            if -_NEAR <= ox - x <= _NEAR and -_NEAR <= oy - y <= _NEAR and overlap(base, other):
+        for key, other in around.bases:
+            if overlap(base, other):
                 return key
-        near = (wreck for wreck in self._others.wrecks if _is_near(wreck[0], base.at, base.at))
-        return "a wreck" if any(run_into(base, base, wreck) for wreck in near) else ""
+        return "a wreck" if any(run_into(base, base, wreck.outline) for wreck in around.wrecks) else ""
 
     @rule("9.2.1", "9.3.5", editions=BOOK)
     def affords(self, after: Progress) -> bool:
@@ -295,19 +310,37 @@ class Walker:
         return Refusal("9.2.1", told, "go less far")
 
 
-class _Walked(NamedTuple):
-    """How all stands between two inches."""
+class _Course:
+    """How a way stands, as it is walked."""
 
-    footing: Footing
-    inside: frozenset[Body]
-    leg: Leg | None
-
-
-def _is_near(at: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return (
-        min(a[0], b[0]) - _NEAR <= at[0] <= max(a[0], b[0]) + _NEAR
-        and min(a[1], b[1]) - _NEAR <= at[1] <= max(a[1], b[1]) + _NEAR
+    __slots__ = (
+        *("around", "footing", "inside", "leg"),
+        *("driven", "hurt_at", "lost", "lost_rule", "pivots", "rate", "spent", "turned"),
     )
+
+    def __init__(self, around: _Around, footing: Footing, inside: frozenset[Body], so_far: Progress) -> None:
+        self.around, self.footing, self.inside = around, footing, inside
+        self.leg: Leg | None = None
+        self.driven, self.spent, self.hurt_at = so_far.driven, so_far.spent, so_far.hurt_at
+        self.rate, self.lost, self.lost_rule = so_far.rate, so_far.lost, so_far.lost_rule
+        self.pivots, self.turned = so_far.pivots, so_far.turned
+
+    def lose_rate(self, why: str, number: str) -> None:
+        """It moves across country from now on."""
+        self.rate, self.lost, self.lost_rule = None, why, number
+
+    def progress(self) -> Progress:
+        """How the move stands."""
+        return Progress(
+            self.driven,
+            self.spent,
+            self.rate,
+            self.lost,
+            self.lost_rule,
+            self.turned,
+            self.pivots,
+            self.hurt_at,
+        )
 
 
 def _edge(table: TableMap, at: Point) -> str:

@@ -84,6 +84,9 @@ def base_of(card: MiniCard, at: tuple[int, int], heading: int) -> Base:
 
 def holds_base(table: TableMap, base: Base) -> bool:
     """Whether a base lies on the table with all its corners."""
+    (x, y), reach = base.at, base.reach
+    if reach <= x <= table.width - reach and reach <= y <= table.depth - reach:
+        return True
     right, bottom = table.width * 10**9, table.depth * 10**9
     return all(0 <= x <= right and 0 <= y <= bottom for x, y in base.corners)
 

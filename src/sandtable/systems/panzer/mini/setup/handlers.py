@@ -117,9 +117,8 @@ class DeployingHandler(Handler[Deploying]):
     def _ways(self, state: State, player: Seat) -> Iterator[Branch[Action]]:
         waiting = waiting_to_deploy(state, player)
         for name, units in self._platoons(waiting).items():
-            patterns = self._patterns(state, units)
-            if patterns:
-                yield Branch(name, "platoon", name, Pick(partial(list, patterns)))
+            if next(self._patterns(state, units), None) is not None:
+                yield Branch(name, "platoon", name, Pick(partial(self._patterns, state, units)))
         for unit in waiting:
             put = DeployPut(self.context, state, (unit,), Pattern.SINGLE)
             yield Branch(unit, "unit", self.context.name(state.units[unit]), put, unit)
@@ -132,16 +131,13 @@ class DeployingHandler(Handler[Deploying]):
             if len(units) > 1 and all(unit in waiting for unit in units)
         }
 
-    def _patterns(self, state: State, units: tuple[UnitId, ...]) -> list[Branch[Action]]:
+    def _patterns(self, state: State, units: tuple[UnitId, ...]) -> Iterator[Branch[Action]]:
         """The patterns for which there is room."""
-        puts = [(pattern, DeployPut(self.context, state, units, pattern)) for pattern in _TOGETHER]
-        return [
-            Branch(
-                pattern.value, "pattern", f"in {pattern.value}" if pattern is not Pattern.WEDGE else "as a wedge", put
-            )
-            for pattern, put in puts
-            if next(put.suggestions(), None) is not None
-        ]
+        for pattern in _TOGETHER:
+            put = DeployPut(self.context, state, units, pattern)
+            if put.has_room():
+                label = f"in {pattern.value}" if pattern is not Pattern.WEDGE else "as a wedge"
+                yield Branch(pattern.value, "pattern", label, put)
 
     def refusal(self, state: State, frame: Deploying, seat: Seat, action: Action) -> Refusal | None:
         """Vehicles that are not to be set up, or not together, or not there."""

@@ -118,6 +118,10 @@ class DeployPut(Put[Action]):
                     found += 1
                     yield Suggestion(f"at {label(at)}", self.at(*at, self.faces))
 
+    def has_room(self) -> bool:
+        """Whether there is any suggestion."""
+        return next(self.suggestions(), None) is not None
+
     def sketch(self, rng: Random) -> Strokes:
         xs, ys = [corner.x for corner in self._zone], [corner.y for corner in self._zone]
         for _ in range(_TRIES):

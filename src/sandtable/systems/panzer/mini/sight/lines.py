@@ -8,12 +8,14 @@ import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
-from sandtable.geo.plane.points import Point, label, range_inches, square, within
+from sandtable.geo.plane.lines import is_crossed
+from sandtable.geo.plane.points import INCH, Point, label, range_inches, within
+from sandtable.geo.plane.shapes import bits
 from sandtable.geo.plane.sight import PlaneSight
 from sandtable.geo.sight import Hindrance, Profile
 from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.sight.heights import CLOSE_BY, ZONES, sunk, verdict
-from sandtable.systems.panzer.mini.sight.section import Part, is_walled, section
+from sandtable.systems.panzer.mini.sight.section import Part, section
 from sandtable.systems.panzer.mini.sight.smoke import smoke_on
 
 __all__ = ["LineOfSight", "SightStep", "Sights"]
@@ -82,10 +84,15 @@ class Sights:
         one, other = self.ground.at(a).height, self.ground.at(b).height
         if sunk(one, other):
             return False
-        found = self.ground.shapes.spans(a, b)
-        if is_walled(self.ground, square(a, b), found, max(one, other)):
+        shapes = self.ground.shapes
+        near = shapes.near(a, b)
+        if not near:
+            return True
+        walls = near & self.ground.walls(max(one, other))
+        # Terrain that is looked into lies within an inch of an end (5.4.2.4), so what reaches farther from both blocks.
+        if walls and any(is_crossed(a, b, shapes.outlines[number], INCH) for number in bits(walls)):
             return False
-        for part in section(self.ground, a, b, found):
+        for part in section(self.ground, a, b, shapes.among(near, a, b)):
             blocker = part.blocker
             if blocker is not None and verdict(self.table, blocker[0], one, other, part.zones(a, b)).blocks:
                 return False

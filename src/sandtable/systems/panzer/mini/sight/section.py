@@ -18,7 +18,7 @@ from sandtable.geo.plane.points import INCH, square
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.systems.panzer.mini.ground import Ground, Obstacle
 
-__all__ = ["Part", "Spans", "is_walled", "section"]
+__all__ = ["Part", "Spans", "section"]
 
 BOOK = ("panzer-mini",)
 Spot = tuple[int, int]
@@ -85,21 +85,6 @@ def _with(part: Part, obstacle: Obstacle) -> Part:
     if obstacle.height > height:
         height, what = obstacle.height, obstacle
     return Part(part.start, part.end, ground, ground + height, what, hill)
-
-
-def is_walled(ground: Ground, whole: int, found: Spans, highest: int) -> bool:
-    """Whether something stands between that is higher than both ends on the lowest ground there is.
-
-    Terrain that is looked into lies within an inch of an end (5.4.2.4), so what reaches farther from both blocks.
-    ``whole`` is the square of the line's length.
-    """
-    for number, spans in found.items():
-        obstacle = ground.obstacles[number]
-        if ground.lowest + obstacle.height > highest and not obstacle.ridge:
-            for start, end in spans:
-                if _is_beyond(end, whole) and _is_beyond(1 - start, whole):
-                    return True
-    return False
 
 
 def _is_beyond(share: Fraction, whole: int) -> bool:

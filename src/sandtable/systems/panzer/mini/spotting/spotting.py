@@ -9,19 +9,19 @@ next (5.1, 5.5.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Breakdown
-from sandtable.geo.plane.points import Point, range_inches, within
+from sandtable.geo.plane.points import INCH, Point, range_inches
 from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.fields_of_fire import fields_holding
 from sandtable.systems.panzer.mini.sight.heights import CLOSE_BY
-from sandtable.systems.panzer.mini.sight.lines import LineOfSight, Sights
+from sandtable.systems.panzer.mini.sight.lines import LineOfSight
 from sandtable.systems.panzer.mini.sight.spotting_ranges import SpottingFacts
 from sandtable.systems.panzer.mini.state import FieldOfFire, State, Unit
 from sandtable.systems.panzer.unit import Spot, UnitId
@@ -31,6 +31,7 @@ __all__ = [
     "can_spot",
     "determine_spotting",
     "extraneous",
+    "live_spotters",
     "may_spot",
     "spot_in_force",
     "spots_live",
@@ -86,17 +87,15 @@ def _looks_to(context: Context, unit: Unit, place: Point) -> bool:
     return FieldOfFire.FRONT in fields_holding(unit.at, heading, place)
 
 
+def _case(spotter: Unit) -> tuple[bool, bool]:
+    """All that is asked of a spotter for the range: whether it is in Full Cover, and whether it is suppressed."""
+    return spotter.markers.full_cover, spotter.markers.is_suppressed
+
+
 def _limit(context: Context, state: State, spotter: Unit, target: Unit, *, live: bool) -> int:
-    """How far off a target is spotted, in inches; adjacent units always are (5.4.2.7)."""
-    return max(CLOSE_BY, context.spotting_ranges.inches(spotting_facts(context, state, spotter, target, live=live)))
-
-
-def _spots(context: Context, sights: Sights, spotter: Unit, target: Unit, limit: int) -> bool:
-    """Whether a unit that may spot spots an enemy on the table."""
-    a, b = spotter.at, target.at
-    assert a is not None  # noqa: S101 - asked before
-    assert b is not None  # noqa: S101
-    return within(a, b, limit) and sights.sees(a, b) and _looks_to(context, spotter, b)
+    """How far off a target is spotted, adjacent ones always (5.4.2.7): the square of the distance is less than this."""
+    inches = context.spotting_ranges.inches(spotting_facts(context, state, spotter, target, live=live))
+    return ((max(CLOSE_BY, inches) + 1) * INCH) ** 2
 
 
 @rule("5.4", "5.4.2.7", editions=BOOK)
@@ -138,32 +137,65 @@ def _refuse_pair(context: Context, spotter: Unit, target: Unit) -> Refusal | Non
 
 def spots_live(context: Context, state: State, spotter: Unit, target: Unit) -> bool:
     """Whether a unit spots another at this moment: what overwatch asks (8.1.2.2)"""
-    if spotter.side == target.side or target.at is None or not target.in_play:
-        return False
-    if not may_spot(context.card_of(spotter), spotter):
-        return False
-    limit = _limit(context, state, spotter, target, live=True)
-    return _spots(context, context.sights(state), spotter, target, limit)
+    return next(live_spotters(context, state, (spotter,), target), None) is not None
+
+
+def live_spotters(
+    context: Context,
+    state: State,
+    units: Iterable[Unit],
+    target: Unit,
+    *,
+    wanted: Callable[[Unit], bool] = lambda _: True,
+) -> Iterator[Unit]:
+    """Those of some units that are wanted and spot another at this moment (8.1.2.2); sight is asked last."""
+    at = target.at
+    if at is None or not target.in_play:
+        return
+    x, y = at
+    sees = context.sights(state).sees
+    limits: dict[tuple[bool, bool], int] = {}
+    for unit in units:
+        place = unit.at
+        if place is None or unit.side == target.side:
+            continue
+        case = _case(unit)
+        limit = limits.get(case)
+        if limit is None:
+            limit = limits[case] = _limit(context, state, unit, target, live=True)
+        is_near = (place[0] - x) ** 2 + (place[1] - y) ** 2 < limit and may_spot(context.card_of(unit), unit)
+        if is_near and _looks_to(context, unit, at) and wanted(unit) and sees(place, at):
+            yield unit
 
 
 @rule("5.1", "5.3", "5.0", editions=BOOK)
 def determine_spotting(context: Context, state: State) -> dict[UnitId, tuple[UnitId, ...]]:
     """Every spotter with all the enemies that it spots, by the SPOT markers in force (5.1, 5.3)"""
     present = [unit for unit in state.units.values() if unit.at is not None and unit.in_play]
-    sights = context.sights(state)
+    sees = context.sights(state).sees
     found: dict[UnitId, tuple[UnitId, ...]] = {}
-    # All that is asked of a spotter for the range is whether it is in Full Cover and whether it is suppressed.
-    limits: dict[tuple[str, bool, bool], list[tuple[Unit, int]]] = {}
+    limits: dict[tuple[str, bool, bool], list[tuple[UnitId, Point, int]]] = {}
     for spotter in present:
-        if not may_spot(context.card_of(spotter), spotter):
+        at = spotter.at
+        if at is None or not may_spot(context.card_of(spotter), spotter):
             continue
-        key = spotter.side, spotter.markers.full_cover, spotter.markers.is_suppressed
+        key = spotter.side, *_case(spotter)
         if key not in limits:
-            enemies = (unit for unit in present if unit.side != spotter.side)
-            limits[key] = [(unit, _limit(context, state, spotter, unit, live=False)) for unit in enemies]
-        seen = tuple([unit.id for unit, limit in limits[key] if _spots(context, sights, spotter, unit, limit)])
+            limits[key] = [
+                (unit.id, unit.at, _limit(context, state, spotter, unit, live=False))
+                for unit in present
+                if unit.at is not None and unit.side != spotter.side
+            ]
+        x, y = at
+        seen = [
+            enemy
+            for enemy, place, limit in limits[key]
+            if (place[0] - x) ** 2 + (place[1] - y) ** 2 < limit
+            and sees(at, place)
+            and _looks_to(context, spotter, place)
+        ]
         if seen:
-            found[spotter.id] = seen
+            found[spotter.id] = tuple(seen)
     return found
 
 
