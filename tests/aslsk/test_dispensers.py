@@ -127,6 +127,7 @@ def test_7_5_a_smoke_mortar_reaches_one_to_three_hexes_within_los_and_tca() -> N
     assert why("D4") == "7.5"
     assert why("D3") == ""
     assert why("D3", 5) == "7.5", "nothing is turned for what is within the TCA"
+    assert why("D3", 0) == "7.5", "nor to where it points"
     assert why("D5") == "7.5"
     assert why("D5", 0) == "7.5"
     assert why("D5", 2) == ""

@@ -88,6 +88,16 @@ def test_7_8_machine_guns_after_the_main_armament_in_the_same_phase() -> None:
 
 
 @rules("3.2.4", "7.8", system="aslsk3")
+@pytest.mark.parametrize(("facing", "mark"), [(1, Mark.INTENSIVE_FIRE), (-1, Mark.PREP_FIRE)])
+def test_3_2_4_no_intensive_fire_from_a_turret_that_was_turned_for_its_coaxial_gun(facing: int, mark: Mark) -> None:
+    """A MA without a ROF has changed its covered arc whatever the turret was turned for."""
+    clash = _clash(card="russian/IS-2", tca="NE/SE" if facing < 0 else "N/NE")
+    clash.play(FireVehicle(TANK, (CMG,), clash.hex("F4"), facing=facing), (6, 5))
+    clash.play(_shoot(clash, "", "F4"), (6, 4))
+    assert _tank(clash).mark is mark
+
+
+@rules("3.2.4", "7.8", system="aslsk3")
 def test_7_8_turret_weapons_suffer_the_turn_of_the_first() -> None:
     clash = _clash()
     clash.play(_shoot(clash, "", "F4", facing=1), (6, 4))

@@ -213,7 +213,7 @@ def area_result(context: Context, column: int, final: int, aspect: Aspect) -> Af
         over = -1
     elif kind is IftKind.K:
         over = 0
-    elif final > 0 and ift.result(column, final - 1).kind is IftKind.K:
+    elif ift.result(column, final - 1).kind is IftKind.K:
         over = 1
     else:
         return AfvResult.NONE

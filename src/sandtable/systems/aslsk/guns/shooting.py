@@ -187,7 +187,8 @@ def _critical(play: Play, shot: Shot, numbers: ToHit, hit: Sequence[str], faces:
 def _mark_of(shot: Shot, *, kept: bool) -> Mark:
     """Its marker: Intensive Fire after that, or after a turn of what has no ROF; none if it keeps its ROF (3.2.4)."""
     barrel = shot.barrel
-    if shot.intensive or (shot.facing >= 0 and not barrel.main.rof and shot.mode is not FireMode.ADVANCING):
+    turned = shot.facing >= 0 or barrel.piece.turned
+    if shot.intensive or (turned and not barrel.main.rof and shot.mode is not FireMode.ADVANCING):
         return Mark.INTENSIVE_FIRE
     if kept:
         return Mark.NONE
