@@ -170,7 +170,7 @@ export interface CountersChange {
   order: string[] | null;
 }
 
-/** POST /api/account/register and /login. */
+/** POST /api/account/register and /login: the name and the password of an account. */
 export interface Credentials {
   name: string;
   password: string;
@@ -401,7 +401,7 @@ export interface Judged {
   refusals: Refusal[];
 }
 
-/** POST /api/lessons/ID. */
+/** POST /api/lessons/ID: begin a lesson. */
 export interface Learn {
   step: number;
 }
@@ -433,7 +433,7 @@ export interface ListValues {
   slots: string[];
 }
 
-/** GET /api/tables/ID/map. */
+/** GET /api/tables/ID/map: the map as it is drawn, which does not change in play. */
 export interface MapDrawing {
   digest: string;
   hexes: HexDrawn[];
@@ -485,7 +485,7 @@ export interface Muster {
   note: string;
 }
 
-/** POST /api/tables. */
+/** POST /api/tables: a new table, and who sits at it. */
 export interface NewTable {
   scenario: string;
   seats?: Record<string, string>;
@@ -892,7 +892,7 @@ export interface TableInfo {
   outlines: Record<string, string>;
 }
 
-/** Answers POST /api/tables, /api/join and /api/open. */
+/** Answers POST /api/tables, /api/join and /api/open: the table that one comes to. */
 export interface TableMade {
   id: string;
   invites: Record<string, string>;
@@ -1219,7 +1219,7 @@ export interface WireLesson {
   to: string;
 }
 
-/** GET /api/lobby. */
+/** GET /api/lobby: what can be played, and your tables. */
 export interface WireLobby {
   me: WirePerson;
   systems: SystemRow[];
@@ -1281,7 +1281,7 @@ export interface WireReason {
   points: number;
 }
 
-/** GET and POST /api/tables/ID/review. */
+/** GET and POST /api/tables/ID/review: the review of a finished game, or how far the work on it is. */
 export interface WireReview {
   state: "done" | "failed" | "none" | "working";
   done: number;

@@ -22,7 +22,7 @@ _ORIGIN = Hex(0, 0)
 
 
 class Run(NamedTuple):
-    """Bits from one up to another; round past north if ``start`` is the greater."""
+    """Bits from one up to another, each of them a hex; round past north if ``start`` is the greater."""
 
     start: int
     end: int

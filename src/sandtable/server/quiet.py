@@ -15,7 +15,7 @@ _LONGEST = 4000
 
 
 class Quiet(logging.Filter):
-    """Lets so many messages of a kind through a minute; the next one says how many were left out."""
+    """A filter of the log: so many messages of a kind a minute; the next one says how many were left out."""
 
     def __init__(self, most: int = _MOST, every: float = _MINUTE) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Quiet(logging.Filter):
 
 
 class Cut(logging.Formatter):
-    """One line where that says enough, and never a page of it."""
+    """Words log records so that one line says enough, and never takes a page."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The message, cut to a length that one can read."""

@@ -38,7 +38,7 @@ _packs: list[Pack] = []
 
 
 class WireReview(msgspec.Struct, frozen=True):
-    """GET and POST /api/tables/ID/review."""
+    """GET and POST /api/tables/ID/review: the review of a finished game, or how far the work on it is."""
 
     state: Literal["none", "working", "done", "failed"]
     done: int = 0

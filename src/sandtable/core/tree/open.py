@@ -34,7 +34,7 @@ class Suggestion(NamedTuple):
 
 
 class Drawing(Path[A]):
-    """What both have in common. Systems subclass :class:`Sweep` and :class:`Put`."""
+    """A question that is answered by drawing: a :class:`Sweep` or a :class:`Put`, which systems subclass."""
 
     is_open = True
     verbs: tuple[str, ...] = ()

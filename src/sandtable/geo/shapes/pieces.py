@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """All of one look in one hex."""
+    """All that one hex shows of one kind of terrain."""
 
     pieces: tuple[Piece, ...]
     share: Fraction

@@ -164,7 +164,7 @@ class SeatOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/ID/rematch."""
+    """POST /api/tables/ID/rematch: the same game once more with the same people."""
 
     swap: bool = False
     """Whether the sides are swapped."""
@@ -198,14 +198,14 @@ class LessonRow(msgspec.Struct, frozen=True):
 
 
 class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/lessons/ID."""
+    """POST /api/lessons/ID: begin a lesson."""
 
     step: int = 0
     """Where to begin, counted from 0."""
 
 
 class WireLobby(msgspec.Struct, frozen=True):
-    """GET /api/lobby."""
+    """GET /api/lobby: what can be played, and your tables."""
 
     me: WirePerson
     systems: tuple[SystemRow, ...]
@@ -220,7 +220,7 @@ class WireLobby(msgspec.Struct, frozen=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables."""
+    """POST /api/tables: a new table, and who sits at it."""
 
     scenario: str
     seats: dict[str, str] = {}
@@ -234,7 +234,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableMade(msgspec.Struct, frozen=True):
-    """Answers POST /api/tables, /api/join and /api/open."""
+    """Answers POST /api/tables, /api/join and /api/open: the table that one comes to."""
 
     id: str
     invites: dict[str, str] = {}
@@ -263,7 +263,7 @@ class OpenFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Credentials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/account/register and /login."""
+    """POST /api/account/register and /login: the name and the password of an account."""
 
     name: str
     password: str
@@ -425,7 +425,7 @@ class TableDrawn(msgspec.Struct, frozen=True):
 
 
 class MapDrawing(msgspec.Struct, frozen=True):
-    """GET /api/tables/ID/map."""
+    """GET /api/tables/ID/map: the map as it is drawn, which does not change in play."""
 
     digest: str
     hexes: tuple[HexDrawn, ...]

@@ -1,1 +1,1 @@
-"""Fire that needs no place (4.4): barrels of a card, AP fire from the facts of a shot, smoke that takes effect."""
+"""Fire that needs no place (4.4, 6.5): barrels, AP and GP fire from the facts of a shot, close combat (6.6.1)."""

@@ -1,1 +1,1 @@
-"""Movement (4.5): routes, costs, reach, and a move leg by leg."""
+"""Movement (4.5, 6.6): routes, costs, reach, a move leg by leg, columns, transport, overruns, and digging in."""
