@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
+from sandtable.core.tree.drawing import read_drawing_text
 from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer.actions import Fire, Pass
 from sandtable.systems.panzer.advanced_card import Damage, Location
 from sandtable.systems.panzer.cards import Mount
+from sandtable.systems.panzer.combat.fire_events import HitResolved
+from sandtable.systems.panzer.events import VehicleDamaged, VehiclePartHit
 from sandtable.systems.panzer.frames import DirectFire
+from sandtable.systems.panzer.mini.actions import ChooseAngle, HoldFire, Move
 from sandtable.systems.panzer.mini.cards import Angle, MiniCard, Traverse
 from sandtable.systems.panzer.mini.combat.direct_fire import direct_firers
 from sandtable.systems.panzer.mini.combat.hits import armor_at, damage_of
 from sandtable.systems.panzer.mini.combat.hull_down import is_hull_down
 from sandtable.systems.panzer.mini.fields_of_fire import bears_on, fields_holding, has_shot
 from sandtable.systems.panzer.mini.setup.patterns import offset
+from sandtable.systems.panzer.mini.state import Until
 from sandtable.systems.panzer.unit import Shot, UnitId
-from tests.panzer.mini.range import GERMAN, SOVIET, Story, fire, forces, panzer, tank
+from tests.panzer.mini.range import GERMAN, SOVIET, Story, fire, forces, of_kind, panzer, tank
 from tests.panzer.mini.tables import TABLES, inch
 from tests.panzer.mini.test_mini_examples import with_card
 from tests.panzer.mini.test_mini_movement import broken, drive, spent
@@ -123,6 +130,8 @@ def test_8_1_2_1_the_first_player_is_asked_for_overwatch_first(first: Seat) -> N
     assert story.asked == (first, "8.1.2")
     story.do(first, Pass())
     assert story.asked == (second, "8.1.2")
+    story.do(second, Pass())
+    assert story.asked[1] != "8.1.2"
 
 
 @pytest.mark.rules("8.1", "8.4.1.1", system=SYSTEM)
@@ -161,3 +170,86 @@ def test_5_5_3_nobody_is_hull_down_against_his_own_height() -> None:
     assert not is_hull_down(ground, measures, inch(10, 10), inch(10.5, 10))
     assert not is_hull_down(ground, measures, inch(10, 10), inch(11.5, 10))
     assert is_hull_down(ground, measures, inch(12, 10), inch(10.9, 10))
+
+
+def hunters(**more: Any) -> list[dict[str, Any]]:
+    """Two panzers whose orders lie face down, both within sight of the tanks at 10,10 and 10,14."""
+    one = panzer(at="17,6", heading=270) | {"id": "west", "command": "OW", "known": False}
+    return [one, panzer(at="17,14", heading=270) | {"id": "east", "command": "OW", "known": False, **more}]
+
+
+@pytest.mark.rules("8.1.2", "8.1.2.1", "6.5", system=SYSTEM)
+def test_8_1_2_nobody_fires_overwatch_on_his_own_force() -> None:
+    second = tank(at="10,14", fired=True) | {"id": "second"}
+    story = Story(forces(hunters(), [tank(fired=True), second], open="overwatch", first="german"))
+    story.do(GERMAN, fire("tank", "west"), 100)
+    assert story.asked == (GERMAN, "8.1.2")
+    assert story.refused(GERMAN, fire("west", "east")) == "8.1.2"
+
+
+@pytest.mark.rules("3.4.2", "3.5", "6.5", "8.1.2.2.2", system=SYSTEM)
+def test_3_5_overwatch_wants_an_order_that_is_not_revealed_and_a_gun_that_has_not_fired() -> None:
+    open_order = Story(forces(hunters(known=True), [tank(fired=True)], open="overwatch", first="german"))
+    assert open_order.refused(GERMAN, fire("tank", "east")) == "6.5"
+    fired = Story(forces(hunters(fired=True), [tank(fired=True)], open="overwatch", first="german"))
+    assert fired.refused(GERMAN, fire("tank", "east")) == "8.1.2.2.2"
+    [_, *idle] = hunters(fired=True)
+    assert Story(forces(idle, [tank(fired=True)], open="overwatch", first="german")).asked[1] != "8.1.2"
+
+
+@pytest.mark.rules("8.3.2", system=SYSTEM)
+def test_8_3_2_one_waits_for_a_distance_that_is_still_to_come_and_for_nobody_already_fired_on() -> None:
+    mover = tank(at="10,20", heading=0, command="MOVE")
+    back = tank(at="10,6") | {"id": "back", "command": "OW", "known": False}
+    story = Story(forces(hunters(), [mover, back], open="movement", player="soviet"))
+    strokes = read_drawing_text("go 10,14")
+    assert strokes is not None
+    story.do(SOVIET, Move(UnitId("tank"), strokes))
+    assert story.asked == (GERMAN, "8.1.2")
+    # From 10,19 to 17,14 are 8.6 in: within 8 it is already.
+    assert story.refused(GERMAN, HoldFire(Until.WITHIN, 8)) == "8.3.2"
+    assert story.rules.refusal(story.state, GERMAN, HoldFire(Until.WITHIN, 6)) is None
+    story.do(GERMAN, fire("tank", "west"), 100)
+    assert story.asked == (SOVIET, "8.1.2")
+    story.do(SOVIET, fire("west", "back"), 100)
+    assert story.asked == (GERMAN, "8.1.2")
+    assert story.refused(GERMAN, HoldFire(Until.STOPS)) == "8.3.2"
+    assert story.rules.refusal(story.state, GERMAN, fire("back", "east")) is None
+
+
+@pytest.mark.rules("8.3.1", "8.4.5.3", "8.4.7.5", system=SYSTEM)
+@pytest.mark.parametrize(("roll", "kind"), [(53, VehicleDamaged), (100, VehiclePartHit)])
+def test_8_3_1_nothing_but_fire_comes_of_hits_on_one_that_is_knocked_out(roll: int, kind: type) -> None:
+    german = [panzer(command="FIRE"), panzer(at="17,12") | {"id": "mate", "command": "FIRE"}]
+    target = [tank(command="N/C", known=True)]
+    seen = {"panzer": ["tank"], "mate": ["tank"]}
+    story = Story(forces(german, target, open="direct fire", first="german", spotted=seen))
+    alone = Story(forces(german[:1], target, open="direct fire", first="german", spotted={"panzer": ["tank"]}))
+    assert of_kind(alone.do(GERMAN, fire("tank", "panzer"), 1, roll), kind)
+    events = story.do(GERMAN, fire("tank", "panzer", "mate"), 1, 56, 1, roll)
+    assert of_kind(events, HitResolved)[0].effect == "KO"
+    assert not of_kind(events, kind)
+    assert story.unit("tank").status == "KO"
+
+
+@pytest.mark.rules("8.4.5.3", system=SYSTEM)
+def test_8_4_5_3_a_second_track_hit_is_none() -> None:
+    german = [panzer(command="FIRE"), panzer(at="17,12") | {"id": "mate", "command": "FIRE"}]
+    seen = {"panzer": ["tank"], "mate": ["tank"]}
+    target = [tank(command="N/C", known=True)]
+    story = Story(forces(german, target, open="direct fire", first="german", spotted=seen))
+    events = story.do(GERMAN, fire("tank", "panzer", "mate"), 1, 100, 1, 100)
+    assert [event.effect for event in of_kind(events, HitResolved)] == ["track", "track"]
+    assert len(of_kind(events, VehiclePartHit)) == 1
+
+
+@pytest.mark.rules("8.4.5.1.1", system=SYSTEM)
+def test_8_4_5_1_1_the_angle_that_was_chosen_is_that_of_its_shot_alone() -> None:
+    soviet = [tank(command="FIRE"), tank(at="20,3", heading=203) | {"id": "mate", "command": "FIRE"}]
+    german = [panzer(heading=292.5, command="N/C", known=True)]
+    seen = {"tank": ["panzer"], "mate": ["panzer"]}
+    story = Story(forces(german, soviet, open="direct fire", first="soviet", spotted=seen))
+    story.do(SOVIET, fire("panzer", "tank", "mate"), 1)
+    assert story.asked == (GERMAN, "8.4.5.1.1")
+    events = story.do(GERMAN, ChooseAngle(Angle.FRONT, Angle.FRONT), 55, 1, 55)
+    assert [event.angle for event in of_kind(events, HitResolved)] == ["Front", "Side"]
