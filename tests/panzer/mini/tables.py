@@ -10,9 +10,9 @@ from sandtable.core.content.pack import Library
 from sandtable.geo.plane.points import INCH, Point
 from sandtable.geo.plane.table import TableMap, read_table
 from sandtable.systems.panzer.mini.ground import Ground
+from sandtable.systems.panzer.mini.layers import FOOTINGS
 from sandtable.systems.panzer.mini.sight.lines import Sights
 from sandtable.systems.panzer.mini.state import Patch
-from sandtable.systems.panzer.mini.system import FOOTINGS
 from sandtable.systems.panzer.terrain import TerrainId, parse_terrain
 
 LIBRARY = Library([packs.shipped("panzer-mini")])

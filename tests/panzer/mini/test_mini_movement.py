@@ -25,12 +25,14 @@ def drive(
     mine = {"id": "S1", "card": "t-34-76-m42", "command": "MOVE", **PLACE, **unit}
     drawn = {"table": {"width": 36, "depth": 24}, "features": features or []}
     patches = unit.pop("patches", [])
+    friends, conditions = mine.pop("friends", []), mine.pop("conditions", {})
     mine.pop("patches", None)
     found = position(
         map={"drawn": drawn},
         patches=patches,
+        conditions=conditions,
         sides=[
-            {"id": "soviet", "title": "", "units": [mine]},
+            {"id": "soviet", "title": "", "units": [mine, *friends]},
             {"id": "german", "title": "", "units": others or [{"id": "G1", "card": "pz-ivg", "at": "2,2"}]},
         ],
     )

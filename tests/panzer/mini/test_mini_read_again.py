@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
+from sandtable.core.errors import BadInput
 from sandtable.core.tree.drawing import read_drawing_text
 from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer.actions import Fire, Pass
@@ -23,6 +24,7 @@ from sandtable.systems.panzer.mini.combat.hits import armor_at, damage_of
 from sandtable.systems.panzer.mini.combat.hull_down import is_hull_down
 from sandtable.systems.panzer.mini.fields_of_fire import bears_on, fields_holding, has_shot
 from sandtable.systems.panzer.mini.setup.patterns import offset
+from sandtable.systems.panzer.mini.sight.smoke import smoke_on
 from sandtable.systems.panzer.mini.state import Until
 from sandtable.systems.panzer.unit import Shot, UnitId
 from tests.panzer.mini.range import GERMAN, SOVIET, Story, fire, forces, of_kind, panzer, tank
@@ -253,3 +255,28 @@ def test_8_4_5_1_1_the_angle_that_was_chosen_is_that_of_its_shot_alone() -> None
     assert story.asked == (GERMAN, "8.4.5.1.1")
     events = story.do(GERMAN, ChooseAngle(Angle.FRONT, Angle.FRONT), 55, 1, 55)
     assert [event.angle for event in of_kind(events, HitResolved)] == ["Front", "Side"]
+
+
+@pytest.mark.rules("5.5.1.4", "5.5.1.17", system=SYSTEM)
+def test_5_5_1_17_a_situation_is_told_of_slopes_and_bridges_on_nothing() -> None:
+    slope = {"kind": "slope", "line": ["10,10", "12,10"], "width": 1}
+    bridge = {"kind": "bridge", "line": ["18,18", "20,18"], "width": 1}
+    with pytest.raises(BadInput) as bad:
+        forces([panzer()], [tank()], features=[slope, bridge])
+    assert [fault.where for fault in bad.value.faults] == [
+        "situation: map.drawn: features[0]",
+        "situation: map.drawn: features[1]",
+    ]
+
+
+@pytest.mark.rules("5.5.1.2", "8.4.2.8", system=SYSTEM)
+def test_8_4_2_8_who_is_in_smoke_is_in_it_however_high_he_stands() -> None:
+    """Smoke burns at the foot of a cliff of three heights and reaches to its edge: nobody else up there is hindered."""
+    cliff = {"kind": "hill", "level": 3, "outline": [[9.5, 2], [30, 2], [30, 20], [9.5, 20]]}
+    smoke = [{"kind": "brew_up_smoke", "at": "9.45,10"}]
+    story = Story(forces([panzer(at="40,40")], [tank(at="40,30")], features=[cliff], patches=smoke))
+    ground, table = story.rules.context.ground(story.state), story.rules.context.tables["line_of_sight"]
+    inside, along, far = inch(9.9, 10), inch(9.9, 15), inch(25, 10)
+    assert len(smoke_on(ground, table, inside, far)) == len(smoke_on(ground, table, far, inside)) == 1
+    assert smoke_on(ground, table, inch(9.9, 5), along) == []
+    assert smoke_on(ground, table, along, far) == []

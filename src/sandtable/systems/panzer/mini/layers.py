@@ -11,16 +11,23 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.feature import Feature
+from sandtable.geo.plane.footing import Footing
 from sandtable.geo.plane.shapes import Shapes
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.systems.panzer.mini.state import Patch
 from sandtable.systems.panzer.terrain import Placement, Terrain, TerrainId
 
-__all__ = ["BRIDGE", "FORD", "Layers", "Water"]
+__all__ = ["BRIDGE", "FOOTINGS", "FORD", "Layers", "Water"]
 
 BOOK = ("panzer-mini",)
 BRIDGE, FORD, RUBBLE = TerrainId("bridge"), TerrainId("ford"), TerrainId("rubble")
+FOOTINGS = {
+    "bridge": Footing(over=frozenset({"stream", "ditch", "depression"})),
+    "ford": Footing(over=frozenset({"stream"})),
+    "slope": Footing(edge_of=frozenset({"hill", "depression"})),
+}
+"""What features of a table must lie on (5.5.1.4, 5.5.1.8, 5.5.1.17)."""
 _PLAIN = -1
 
 

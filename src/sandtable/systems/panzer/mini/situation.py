@@ -25,6 +25,7 @@ from sandtable.geo.plane.table import TableMap, read_table
 from sandtable.systems.panzer.frames import DirectFire, Frame, Movement, Overwatch, PlacingCommands
 from sandtable.systems.panzer.mini.adjustment.frames import AdjustingTurrets, EndingTurn, PivotStep
 from sandtable.systems.panzer.mini.adjustment.pivots import may_pivot
+from sandtable.systems.panzer.mini.layers import FOOTINGS
 from sandtable.systems.panzer.mini.objectives import initial_objectives
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.scenario.draft import (
@@ -136,8 +137,8 @@ def read_situation(system: MiniSystem, raw: Mapping[str, Any], library: Library,
 def _table(draft: Mapping[str, Any], library: Library, where: str) -> TableMap:
     """A table of the pack, or one that is written in the file."""
     if set(draft) == {"drawn"} and isinstance(draft["drawn"], Mapping):
-        return read_table({"id": "situation", **draft["drawn"]}, f"{where}: map.drawn")
-    return scenario_table(draft, library, where)
+        return read_table({"id": "situation", **draft["drawn"]}, f"{where}: map.drawn", FOOTINGS)
+    return scenario_table(draft, library, where, FOOTINGS)
 
 
 def _advanced(ruleset: MiniRules, state: State) -> State:

@@ -14,12 +14,12 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.ruleset import Position, SightAnswers, Space, SystemCard
 from sandtable.geo.boards import Boards, scenario_table
 from sandtable.geo.legend import TerrainShown, read_legend
-from sandtable.geo.plane.footing import Footing
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.edition import PANZER_MINI
 from sandtable.systems.panzer.mini.cards import parse_cards
 from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.ground import Ground
+from sandtable.systems.panzer.mini.layers import FOOTINGS
 from sandtable.systems.panzer.mini.movement.entry import EnterPut
 from sandtable.systems.panzer.mini.questions import answer
 from sandtable.systems.panzer.mini.rules import MiniRules
@@ -33,13 +33,6 @@ from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import parse_terrain
 
 __all__ = ["PANZER_MINIATURES", "MiniSystem"]
-
-FOOTINGS = {
-    "bridge": Footing(over=frozenset({"stream", "ditch", "depression"})),
-    "ford": Footing(over=frozenset({"stream"})),
-    "slope": Footing(edge_of=frozenset({"hill", "depression"})),
-}
-"""What features of a table must lie on (5.5.1.4, 5.5.1.8, 5.5.1.17)."""
 
 
 class MiniSystem:

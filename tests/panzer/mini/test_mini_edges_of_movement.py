@@ -1,0 +1,145 @@
+"""9.0 The edges of movement: the last roll that harms, ground that is left, what lies on both sides of a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.core.decision import Stroke
+from sandtable.core.tree.drawing import MOST_STROKES
+from sandtable.geo.plane.ways import FACE
+from sandtable.systems.panzer.mini import events as ev
+from sandtable.systems.panzer.mini.actions import Move
+from sandtable.systems.panzer.unit import UnitId
+from tests.panzer.mini.range import SOVIET, of_kind
+from tests.panzer.mini.test_mini_movement import ROAD, area, broken, drive, spent
+from tests.panzer.mini.test_mini_reread import house, mover, way
+
+SYSTEM = "panzer-mini"
+CREST = {"kind": "crest", "line": ["13,6", "13,18"], "width": 1}
+
+
+@pytest.mark.rules("9.3.1", "9.3.3", system=SYSTEM)
+def test_9_3_1_ground_that_is_left_within_an_inch_is_paid_for_too() -> None:
+    rough = area("rough", 9, 8, 10.5, 16)
+    assert spent(drive([rough]), "go 11,12") == 4
+    assert spent(drive([rough]), "go 12,12") == 4 + 1
+
+
+@pytest.mark.rules("9.3.3", "5.5.1.17", system=SYSTEM)
+def test_9_3_3_down_costs_as_up_and_a_crest_once_whatever_grows_on_it() -> None:
+    plateau = [area("hill", 6, 6, 13, 18, level=1), {"kind": "slope", "line": ["13,11", "13,13"], "width": 1}]
+    assert spent(drive(plateau), "go 16,12") == 6 + 1
+    assert spent(drive([CREST]), "go 16,12") == 6 + 1
+    scrub = area("scrub", 12.7, 6, 13.2, 18)
+    assert spent(drive([CREST, scrub]), "go 16,12") == 6 + 1 + 2
+
+
+@pytest.mark.rules("9.7.1", system=SYSTEM)
+def test_9_7_1_a_turret_to_the_rear_may_enter_too() -> None:
+    inn = area("brick_building", 13, 11, 15, 13)
+    for turret, legal in (("front", True), ("rear", True), ("left", False), ("right", False)):
+        path = drive([inn], turret=turret)
+        assert spent(path, "go 13,12") if legal else broken(path, "go 13,12") == "9.7.1"
+
+
+@pytest.mark.rules("9.7.3.1", "9.7.3.2", "9.7.4", system=SYSTEM)
+@pytest.mark.parametrize(
+    ("dice", "harmed", "track"), [((46,), False, False), ((45, 65), True, False), ((45, 66), True, True)]
+)
+def test_9_7_3_the_last_rolls_that_harm_and_that_damage(dice: tuple[int, ...], harmed: bool, track: bool) -> None:
+    story = mover(house(11.2, 9, 14, 11), card="su-85")
+    events = story.do(SOVIET, Move(UnitId("tank"), way("go 11,10")), *dice)
+    assert of_kind(events, ev.WallRolled)[0].harmed is harmed
+    unit = story.unit("tank")
+    assert (unit.damaged, unit.markers.track) == (harmed and not track, track)
+
+
+@pytest.mark.rules("9.3.3", "9.5.6", system=SYSTEM)
+def test_9_5_6_heights_are_cheaper_only_along_a_road_and_at_most_2_in_an_inch() -> None:
+    slope = {"kind": "slope", "line": ["13,11", "13,13"], "width": 1}
+    top = {"kind": "road", "text": "Top", "line": ["13,12", "36,12"], "width": 1}
+    assert spent(drive([area("hill", 13, 6, 22, 18, level=1), slope, top]), "go 16,12") == 6 + 1
+    steps = [area("hill", left, 6, 22, 18, level=level) for level, left in enumerate((13.1, 13.3, 13.5), start=1)]
+    slopes = [{"kind": "slope", "line": [f"{x},11", f"{x},13"], "width": 0.1} for x in (13.1, 13.3, 13.5)]
+    assert spent(drive([*steps, *slopes]), "go 15,12") == 5 + 2
+
+
+@pytest.mark.rules("9.1.3", "9.4.3", system=SYSTEM)
+def test_9_4_3_a_turn_costs_the_same_before_a_reverse_move() -> None:
+    assert spent(drive(), "back 12,12") == 1 + 2 * 2
+
+
+@pytest.mark.rules("9.5.1", "9.5.3", "9.5.4", system=SYSTEM)
+def test_9_5_1_along_a_route_is_along_its_line_either_way_and_round_its_bends() -> None:
+    assert spent(drive([ROAD], at="30,12", heading=270), "go 10,12") == 20
+    assert spent(drive([ROAD], heading=112.5), "go 25,12") == 15
+    assert broken(drive([ROAD], heading=112.6), "go 25,12") == "9.2.1"
+    assert broken(drive([ROAD], heading=0), "go 25,12") == "9.2.1"
+    bent = {"kind": "road", "text": "Bent", "line": ["0,12", "20,12", "26,18"], "width": 1}
+    assert spent(drive([bent]), "go 19.7,12; go 24.7,17") == 17
+    first = {"kind": "path", "text": "Path", "line": ["0,12", "12,12"], "width": 1}
+    then = {"kind": "road", "text": "Road", "line": ["12,12", "36,12"], "width": 1}
+    assert spent(drive([first, then]), "go 24,12") == 14
+    assert broken(drive([first, then]), "go 25,12") == "9.2.1"
+    crossing = {"kind": "path", "text": "Crossing", "line": ["20,2", "20,22"], "width": 1}
+    assert spent(drive([ROAD, crossing]), "go 31,12") == 21
+
+
+@pytest.mark.rules("9.5.4", system=SYSTEM)
+def test_9_5_4_a_bridge_drawn_as_an_area_is_a_path_if_a_path_runs_over_it() -> None:
+    stream = {"kind": "stream", "line": ["16,4", "16,20"], "width": 1}
+    bridge = area("bridge", 15, 11.5, 17, 12.5)
+    west = {"kind": "road", "text": "West", "line": ["0,12", "16,12"], "width": 1}
+    east = {"kind": "road", "text": "East", "line": ["16,12", "36,12"], "width": 1}
+    assert spent(drive([stream, west, east, bridge]), "go 25,12") == 15
+    lane = {"kind": "path", "text": "Lane", "line": ["16,12", "36,12"], "width": 1}
+    assert broken(drive([stream, west, lane, bridge]), "go 25,12") == "9.2.1"
+
+
+@pytest.mark.rules("9.5.5", system=SYSTEM)
+def test_9_5_5_friends_take_no_bonus() -> None:
+    friend = {"id": "S2", "card": "t-34-76-m42", "at": "14,12", "heading": 90, "command": "MOVE"}
+    assert spent(drive([ROAD], friends=[friend]), "go 25,12") == 15
+
+
+@pytest.mark.rules("9.1.2", system=SYSTEM)
+def test_9_1_2_too_many_strokes_and_headings_of_a_whole_turn_are_none() -> None:
+    path = drive()
+    many = tuple(Stroke(FACE, heading=heading) for heading in range(MOST_STROKES + 1))
+    for strokes, rule in ((many, "9.1.2"), (many[1:], ""), ((Stroke(FACE, heading=3600),), "9.1.2")):
+        refusal = path.judge(strokes).refusal
+        assert (refusal.rule if refusal is not None else "") == rule
+
+
+@pytest.mark.rules("9.4", "9.4.1", system=SYSTEM)
+def test_9_4_1_turns_that_are_paid_for_count_no_more() -> None:
+    assert spent(drive(), "face 210; face 230") == 1
+    assert spent(drive(), "face 210; face 330") == 2
+    assert broken(drive(), "go 20.5,12; go 20,12") == "9.4.1"
+    rough = area("rough", 20.2, 8, 24, 16)
+    assert broken(drive([rough]), "go 20.5,12; go 20,12") == "9.2.1"
+
+
+@pytest.mark.rules("5.5.1.11", "5.5.1.17", system=SYSTEM)
+def test_5_5_1_17_a_slope_leads_up_from_either_side_of_the_edge() -> None:
+    hill = area("hill", 13, 6, 22, 18, level=1)
+    for middle in (12.5, 13.5):
+        slope = {"kind": "slope", "line": [f"{middle},11", f"{middle},13"], "width": 1}
+        assert spent(drive([hill, slope]), "go 16,12") == 6 + 1
+        assert spent(drive([hill, slope], at="16,12", heading=270), "go 10,12") == 6 + 1
+
+
+@pytest.mark.rules("9.7.1", "9.7.2", system=SYSTEM)
+def test_9_7_1_a_turret_to_the_side_keeps_nobody_inside() -> None:
+    inn = area("brick_building", 9, 11, 10.6, 13)
+    walk = drive([inn], turret="left").walk(way("go 12,12"))
+    assert walk.refusal is None
+    assert [wall.leaves for step in walk.steps for wall in step.walls] == [True]
+
+
+@pytest.mark.rules("5.5.1.8", "5.5.1.6", "5.5.1.20", system=SYSTEM)
+def test_5_5_1_8_a_ford_is_one_in_the_stream_alone_and_a_ditch_is_no_stream() -> None:
+    stream = {"kind": "stream", "line": ["16,4", "16,20"], "width": 1}
+    assert spent(drive([stream, area("ford", 12, 11, 18, 13)]), "go 15,12") == 5
+    path = drive([area("ditch", 13, 8, 14, 16)], conditions={"passable_streams": True})
+    assert broken(path, "go 15,12") == "9.3.2"
