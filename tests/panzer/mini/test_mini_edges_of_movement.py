@@ -9,8 +9,10 @@ from sandtable.core.tree.drawing import MOST_STROKES
 from sandtable.geo.plane.ways import FACE
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Move
+from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.unit import UnitId
-from tests.panzer.mini.range import SOVIET, of_kind
+from tests.panzer.mini.range import SOVIET, Story, forces, of_kind, panzer, tank
+from tests.panzer.mini.test_mini_examples import with_card
 from tests.panzer.mini.test_mini_movement import ROAD, area, broken, drive, spent
 from tests.panzer.mini.test_mini_reread import house, mover, way
 
@@ -94,6 +96,9 @@ def test_9_5_4_a_bridge_drawn_as_an_area_is_a_path_if_a_path_runs_over_it() -> N
     assert spent(drive([stream, west, east, bridge]), "go 25,12") == 15
     lane = {"kind": "path", "text": "Lane", "line": ["16,12", "36,12"], "width": 1}
     assert broken(drive([stream, west, lane, bridge]), "go 25,12") == "9.2.1"
+    west, lane = {**west, "line": ["0,12", "15.2,12"]}, {**lane, "line": ["16.8,12", "36,12"]}
+    assert spent(drive([stream, west, lane, bridge], at="2,12"), "go 16,12") == 14
+    assert broken(drive([stream, west, lane, bridge], at="1,12"), "go 16,12") == "9.2.1"
 
 
 @pytest.mark.rules("9.5.5", system=SYSTEM)
@@ -141,5 +146,68 @@ def test_9_7_1_a_turret_to_the_side_keeps_nobody_inside() -> None:
 def test_5_5_1_8_a_ford_is_one_in_the_stream_alone_and_a_ditch_is_no_stream() -> None:
     stream = {"kind": "stream", "line": ["16,4", "16,20"], "width": 1}
     assert spent(drive([stream, area("ford", 12, 11, 18, 13)]), "go 15,12") == 5
+    assert broken(drive([stream, area("ditch", 13, 8, 14, 16), area("ford", 12, 11, 18, 13)]), "go 15,12") == "9.3.2"
     path = drive([area("ditch", 13, 8, 14, 16)], conditions={"passable_streams": True})
     assert broken(path, "go 15,12") == "9.3.2"
+
+
+@pytest.mark.rules("9.5.4", system=SYSTEM)
+def test_9_5_4_a_move_that_ends_on_a_bridge_between_road_and_path_is_one_by_path() -> None:
+    stream = {"kind": "stream", "line": ["16,4", "16,20"], "width": 1}
+    bridge = {"kind": "bridge", "text": "Bridge", "line": ["14.5,12", "17.5,12"], "width": 1}
+    west = {"kind": "road", "text": "West", "line": ["0,12", "14.5,12"], "width": 1}
+    for kind, legal in (("road", True), ("path", False)):
+        east = {"kind": kind, "text": "East", "line": ["17.5,12", "36,12"], "width": 1}
+        path = drive([stream, west, east, bridge], at="1,12")
+        assert spent(path, "go 16,12") == 15 if legal else broken(path, "go 16,12") == "9.2.1"
+
+
+@pytest.mark.rules("9.3.2", "5.5.1.21", system=SYSTEM)
+def test_9_3_2_wheels_leave_wire_and_do_not_enter_it() -> None:
+    wire = area("wire", 9, 8, 11, 16)
+    assert spent(drive([wire], card="ba-64b"), "go 13,12") == 3
+    assert broken(drive([wire], card="ba-64b", at="7,12"), "go 10,12") == "9.3.2"
+
+
+@pytest.mark.rules("9.7.2", system=SYSTEM)
+def test_9_7_2_a_small_base_goes_in_and_out_within_an_inch() -> None:
+    story = mover(house(10.4, 9, 10.5, 11))
+    context, _ = with_card(story.rules.context, "t-34-76-m43", base=(0.2, 0.2))
+    steps = DrivePath(context, story.state, story.unit("tank")).walk(way("go 11,10")).steps
+    assert [[wall.leaves for wall in step.walls] for step in steps] == [[False, True]]
+
+
+@pytest.mark.rules("9.7.4", "9.9", system=SYSTEM)
+def test_9_7_4_a_wall_stops_who_cannot_go_on_and_loses_who_was_damaged() -> None:
+    far = house(21.2, 9, 24, 11)
+    story = mover(far)
+    story.do(SOVIET, Move(UnitId("tank"), way("go 21,10")), 1, 1)
+    # One inch was left: of it nothing remains.
+    assert story.unit("tank").damaged
+    assert story.unit("tank").at == (20_000, 10_000)
+    story = mover(far, damaged=True, at="20,10")
+    story.do(SOVIET, Move(UnitId("tank"), way("go 21,10")), 1, 1)
+    assert story.unit("tank").status == "KO"
+    assert [patch.kind for patch in story.state.patches] == ["wreck"]
+
+
+@pytest.mark.rules("9.9", "8.4.5.3.1", system=SYSTEM)
+def test_9_9_who_has_to_stop_upon_a_friend_goes_back_to_where_it_stood_upon_nobody() -> None:
+    soviet = [tank(command="MOVE", known=True), tank(at="13,10") | {"id": "friend"}]
+    step = {"open": "movement", "first": "german", "player": "soviet", "features": [house(14.2, 9, 17, 11)]}
+    story = Story(forces([panzer(at="40,40")], soviet, **step))
+    story.do(SOVIET, Move(UnitId("tank"), way("go 14,10")), 1, 100)
+    assert story.unit("tank").markers.track
+    assert story.unit("tank").at == (12_000, 10_000)
+
+
+@pytest.mark.rules("9.8", system=SYSTEM)
+def test_9_8_only_one_s_own_exits_count() -> None:
+    ways = [{"side": side, "edge": edge, "points": 5} for side, edge in (("german", "east"), ("soviet", "south"))]
+    for at, heading, end, exits in (("46,10", 90, "49,10", {}), ("10,46", 180, "10,49", {"1": 1})):
+        soviet = [tank(at=at, heading=heading, command="MOVE", known=True), tank(at="5,5") | {"id": "other"}]
+        step = {"open": "movement", "first": "german", "player": "soviet", "victory": {"exits": ways}}
+        story = Story(forces([panzer(at="40,40")], soviet, **step))
+        story.do(SOVIET, Move(UnitId("tank"), way(f"go {end}")))
+        assert story.unit("tank").status == "exited"
+        assert story.state.exits == exits

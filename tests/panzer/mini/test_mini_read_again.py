@@ -139,7 +139,7 @@ def test_8_1_2_1_the_first_player_is_asked_for_overwatch_first(first: Seat) -> N
 @pytest.mark.rules("8.1", "8.4.1.1", system=SYSTEM)
 @pytest.mark.parametrize(
     ("weapon", "ammo", "rule"),
-    [(-1, 0, "8.4.1.1"), (1, 0, "8.4.1.1"), (0, -1, "8.1"), (0, 3, "8.1"), (0, 1, "8.4.1.1")],
+    [(-1, 0, "8.4.1.1"), (1, 0, "8.4.1.1"), (0, -1, "8.1"), (0, 2, "8.1"), (0, 1, "8.4.1.1")],
 )
 def test_8_4_1_1_weapons_and_ammo_that_a_card_has_not_or_not_yet(weapon: int, ammo: int, rule: str) -> None:
     story = Story(forces([panzer()], [tank(command="FIRE")], open="direct fire", spotted={"tank": ["panzer"]}))
@@ -280,3 +280,15 @@ def test_8_4_2_8_who_is_in_smoke_is_in_it_however_high_he_stands() -> None:
     assert len(smoke_on(ground, table, inside, far)) == len(smoke_on(ground, table, far, inside)) == 1
     assert smoke_on(ground, table, inch(9.9, 5), along) == []
     assert smoke_on(ground, table, along, far) == []
+
+
+@pytest.mark.rules("8.3.1", system=SYSTEM)
+def test_8_3_1_no_target_is_fired_on_again_in_the_step() -> None:
+    soviet = [{**tank(at=f"10,{10 + 2 * n}", command="FIRE"), "id": f"t{n}"} for n in range(3)]
+    german = [{**panzer(at=f"20,{10 + 2 * n}", command="N/C", known=True), "id": f"g{n}"} for n in range(3)]
+    seen = {one["id"]: ["g0", "g1", "g2"] for one in soviet}
+    story = Story(forces(german, soviet, open="direct fire", first="soviet", spotted=seen))
+    story.do(SOVIET, fire("g0", "t0"), 100)
+    story.do(SOVIET, fire("g1", "t1"), 100)
+    assert story.refused(SOVIET, fire("g0", "t2")) == "8.3.1"
+    story.do(SOVIET, fire("g2", "t2"), 100)

@@ -99,8 +99,15 @@ class Going:
         """The terrain of a feature or patch."""
         return self._layers.kind_of(number)
 
-    def line_of(self, route: int) -> Sequence[tuple[int, int]]:
-        """The middle line of a path, road or bridge."""
+    @rule("9.6", editions=BOOK)
+    def lines_of(self, route: int) -> Sequence[Sequence[tuple[int, int]]]:
+        """The middle line of a path, road or bridge; a bridge drawn as an area continues what it joins (9.6)."""
+        line = self._line_of(route)
+        if line or self.kind_of(route) != BRIDGE:
+            return (line,)
+        return [self._line_of(number) for number in sorted(self._joins(route))]
+
+    def _line_of(self, route: int) -> Sequence[tuple[int, int]]:
         return self._layers.table.areas[route].line
 
     def at(self, point: tuple[int, int]) -> Footing:
@@ -152,7 +159,7 @@ class Going:
         barred = self._bar(water)
         if water.crossing is not None and (water.crossing == BRIDGE or water.low >= 0):
             kind = water.crossing
-        elif routes and barred is None:
+        elif routes:
             kind = self.kind_of(routes[-1])
         return Footing(kind, layers.level(held), tuple(slopes), tuple(markers), tuple(routes), barred)
 
@@ -244,7 +251,7 @@ class Going:
         return found
 
     def _ends(self, bridge: int) -> Sequence[tuple[int, int]]:
-        line = self.line_of(bridge)
+        line = self._line_of(bridge)
         return (line[0], line[-1]) if line else ()
 
     def is_building(self, kind: str) -> bool:

@@ -28,7 +28,7 @@ def _rate_at(going: Going, footing: Footing) -> Rate | None:
 @rule("9.5.1", editions=BOOK)
 def is_along(going: Going, footing: Footing, at: tuple[int, int], heading: int) -> bool:
     """Whether a vehicle at a place faces along a route there, to either end of it (9.5.1)."""
-    return any(_follows(going.line_of(number), at, heading) for number in footing.routes)
+    return any(_follows(line, at, heading) for number in footing.routes for line in going.lines_of(number))
 
 
 def _follows(line: Sequence[tuple[int, int]], at: tuple[int, int], heading: int) -> bool:
