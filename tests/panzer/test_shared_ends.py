@@ -17,8 +17,8 @@ from sandtable.systems.panzer.frames import Movement
 from sandtable.systems.panzer.hex.context import Context
 from sandtable.systems.panzer.hex.features import Feature
 from sandtable.systems.panzer.hex.movement.columns import column_of
+from sandtable.systems.panzer.hex.movement.movement_step import waiting_to_move
 from sandtable.systems.panzer.hex.movement.mover import Mover
-from sandtable.systems.panzer.hex.movement.moving import waiting_to_move
 from sandtable.systems.panzer.hex.movement.reach import ends_of
 from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
 from sandtable.systems.panzer.hex.rules import PanzerRules

@@ -36,7 +36,7 @@ from sandtable.systems.panzer.frames import (
 )
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
 from sandtable.systems.panzer.hex.command.commands import command_options
-from sandtable.systems.panzer.hex.movement.moving import waiting_to_move
+from sandtable.systems.panzer.hex.movement.movement_step import waiting_to_move
 from sandtable.systems.panzer.hex.state import Moving, State
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Aspect, Command, UnitId

@@ -18,7 +18,7 @@ from sandtable.bots.panzer.travel import FAR, Field
 from sandtable.bots.panzer.weights import Weights
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex, distance, in_arc
-from sandtable.systems.panzer.hex.movement.moving import has_moved
+from sandtable.systems.panzer.hex.movement.movement_step import has_moved
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId

@@ -28,7 +28,7 @@ from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.frames import ChooseFirst, Frame, Movement, PlacingOrders
 from sandtable.systems.panzer.hex.actions import Action, Load
 from sandtable.systems.panzer.hex.movement.move_path import ASIDE, MoveOr
-from sandtable.systems.panzer.hex.movement.moving import waiting_to_move
+from sandtable.systems.panzer.hex.movement.movement_step import waiting_to_move
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.unit import Command, Status, UnitId

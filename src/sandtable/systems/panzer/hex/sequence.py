@@ -45,7 +45,8 @@ from sandtable.systems.panzer.hex.handler import Play
 from sandtable.systems.panzer.hex.movement.close_combat.announcing import CloseCombatHandler, first_step
 from sandtable.systems.panzer.hex.movement.close_combat.attacks import CloseAttackHandler, PrimaryChoiceHandler
 from sandtable.systems.panzer.hex.movement.close_combat.moving_in import MovingInHandler
-from sandtable.systems.panzer.hex.movement.moving import MovementHandler, MovingHandler
+from sandtable.systems.panzer.hex.movement.movement_step import MovementHandler
+from sandtable.systems.panzer.hex.movement.moving import MovingHandler
 from sandtable.systems.panzer.hex.movement.positions import PositionChoiceHandler
 from sandtable.systems.panzer.hex.spotting.spotting import determine_spotting, extraneous
 from sandtable.systems.panzer.sequence import Phase, begin_next

@@ -434,7 +434,7 @@ class Mover:
         return smoke + (step.reverse if reverse else step.forward)
 
     def label(self, hex: Hex) -> str:
-        """LegKind players name a hex."""
+        """How players name a hex."""
         return self.ground.places[hex].label
 
     # --- judging a move ---------------------------------------------------------------------------------
