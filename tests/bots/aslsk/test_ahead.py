@@ -52,6 +52,21 @@ def test_3_0_a_look_ends_with_the_player_turn(number: int) -> None:
     assert found.is_over(clash.state, replace(clash.state, turn=clash.state.turn + 1))
 
 
+@rules("1.3", "3.0", system="aslsk3")
+def test_3_0_what_is_left_of_the_game_at_the_end_of_a_look_is_the_same_in_whatever_phase_somebody_is_asked() -> None:
+    fields: dict[str, Any] = {
+        "exits": [{"side": "german", "zone": [{"hexes": ["A1", "A2", "A3"]}]}],
+        "victory": [{"side": "german", "goals": [{"kind": "exit", "at_least": 4}]}],
+    }
+    clash = firing(turn=5, turns=6, **fields)
+    begun, moving = (replace(clash.state, phase=phase) for phase in (Phase.RALLY, Phase.MOVEMENT))
+    seat, found = Seat("german"), doctrine(clash)
+    looking, _ = found.at(asked(clash), 2, LEVELS[2])
+    assert isinstance(looking, Ahead)
+    assert looking.worth(begun, seat, STEADY) == looking.worth(moving, seat, STEADY)
+    assert found.worth(begun, seat, STEADY) > found.worth(moving, seat, STEADY), "there is a march more"
+
+
 @rules("3.0", "7.0", system="aslsk3")
 def test_7_0_looks_have_more_steps_where_there_are_vehicles() -> None:
     tank = {"id": "t", "card": "russian/T-34 M43", "at": "F5", "vca": "SW/NW"}

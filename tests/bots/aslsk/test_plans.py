@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable import catalog
 from sandtable.bots import Question, ask, make_bot
 from sandtable.bots.aslsk.commander import AslskDoctrine
+from sandtable.bots.aslsk.leaving import hope_to_leave
 from sandtable.bots.aslsk.marching import goings
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
@@ -19,7 +20,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.sim.playout import start
 from sandtable.systems.aslsk.common.actions import Action, Done, Move, PlaceUnit
-from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, UnitId, Whereabouts
+from sandtable.systems.aslsk.pieces.state import MoveStep, Phase, StepKind, UnitId, Whereabouts
 from tests.aslsk.clash import Clash
 
 rules = pytest.mark.rules
@@ -95,6 +96,41 @@ def test_3_3_who_is_too_far_off_goes_nearer_to_the_way_out() -> None:
     last = found.steps[-1].to
     assert last is not None
     assert last[0] < clash.hex("G2")[0]
+
+
+@rules("1.3", "3.3", system="aslsk3")
+def test_1_3_who_must_leave_the_map_counts_the_turns_that_are_left() -> None:
+    begun = sketch_of(marching("G2", turns=6, **BREAKOUT))
+
+    def seen(turn: int, phase: Phase = Phase.MOVEMENT, attacker: str = "german") -> Sketch:
+        return begun.of(replace(begun.state, turn=turn, phase=phase, attacker=Seat(attacker)))
+
+    assert [seen(turn).marches_left() for turn in (1, 5, 6)] == [5, 1, 0]
+    assert seen(5, Phase.RALLY).marches_left() == 2, "that of this player turn is still to come"
+    assert seen(5, attacker="russian").marches_left() == seen(5, attacker="russian").across().marches_left() == 1
+    assert seen(5).across().marches_left() == 2
+    assert seen(3).is_attacking()
+    for turn in (1, 5, 6):
+        hopes = [hope_to_leave(seen(turn), way) for way in (0.5, 1.0, 2.0, 9.0)]
+        assert hopes == sorted(hopes, reverse=True)
+        assert hopes[-1] < 0.01
+    early, late = (hope_to_leave(seen(turn), 0.4) - hope_to_leave(seen(turn), 1.0) for turn in (1, 5))
+    assert late > 3 * early, "nearer by as much counts more when time is short"
+
+
+@rules("3.9", system="aslsk3")
+def test_3_9_of_a_last_turn_that_is_one_sides_alone_the_other_has_no_march() -> None:
+    ruleset = catalog.open_scenario("s27-stand-for-new-zealand").ruleset
+    doctrine = doctrine_of(ruleset)
+    assert isinstance(doctrine, AslskDoctrine)
+    begun = replace(start(ruleset, SeededDice(1)), turn=7, phase=Phase.MOVEMENT)
+    first, second = doctrine.book.seats
+    left = {
+        (mover, seat): Sketch(doctrine.book, replace(begun, attacker=mover), seat, STEADY).marches_left()
+        for mover in (first, second)
+        for seat in (first, second)
+    }
+    assert left == {(first, first): 1, (first, second): 1, (second, first): 1, (second, second): 0}
 
 
 @rules("3.3", system="aslsk3")

@@ -97,6 +97,28 @@ def test_1_3_where_afv_lost_decide_tanks_leave_by_the_way_that_counts() -> None:
     assert not leaves("casualties")
 
 
+@rules("1.3", "3.3", system="aslsk3")
+@pytest.mark.parametrize("bot", ["greedy", "captain:2"])
+def test_1_3_a_tank_that_must_leave_the_map_dashes_past_a_gun_while_there_is_just_time(bot: str) -> None:
+    def drives(turn: int) -> bool:
+        gun = {"id": "gun", "card": "russian/76.2mm obr. 39", "owner": "crew", "facing": "SW/NW"}
+        clash = Clash(
+            "MPh",
+            FIELD,
+            attacker="german",
+            turn=turn,
+            turns=6,
+            german=side(vehicles=[tank("t", MARK_III, "A4", "NE/SE")]),
+            russian=side(squad("crew", "russian/2-2-8 crew", at="H4"), weapons=[gun]),
+            exits=[{"side": "german", "zone": [{"edge": "east"}]}],
+            victory=[{"side": "german", "goals": [{"kind": "exit", "at_least": 7}]}],
+        )
+        found = answer(clash, bot)
+        return isinstance(found, MoveVehicle) and end_of(clash, found)[0] > "K"
+
+    assert [drives(turn) for turn in (3, 5, 6)] == [False, True, False]
+
+
 @rules("1.3", system="aslsk3")
 @pytest.mark.parametrize("row", [1, 7])
 def test_1_3_a_tank_goes_where_the_enemy_is_about_to_leave_the_map(row: int) -> None:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
 from sandtable.systems.aslsk.common.actions import Action
-from sandtable.systems.aslsk.pieces.state import State
+from sandtable.systems.aslsk.pieces.state import Phase, State
 
 if TYPE_CHECKING:
     from sandtable.bots.aslsk.commander import AslskDoctrine
@@ -79,8 +81,8 @@ class Ahead:
         return (state.turn, state.attacker) != (begun.turn, begun.attacker)
 
     def worth(self, state: State, seat: Seat, style: Style) -> float:
-        """The points of a position."""
-        return self._doctrine.worth(state, seat, style)
+        """The points of a position where a player turn begins: in which phase somebody is asked first is all one."""
+        return self._doctrine.worth(state if state.ended else replace(state, phase=Phase.RALLY), seat, style)
 
     def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the side is about."""

@@ -6,6 +6,7 @@ Who leaves is no more in the fight, so nobody leaves for safety while there is g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import exp
 from typing import TYPE_CHECKING
 
 from sandtable.core.decision import Seat
@@ -19,7 +20,17 @@ if TYPE_CHECKING:
     from sandtable.bots.aslsk.book import Gate
     from sandtable.bots.aslsk.sketch import Sketch
 
-__all__ = ["AFV", "drive_out_value", "drive_outs", "leave_value", "left_value", "way_out", "ways_off"]
+__all__ = [
+    "AFV",
+    "drive_out_value",
+    "drive_outs",
+    "hope_to_leave",
+    "leave_value",
+    "left_value",
+    "way_out",
+    "ways_off",
+    "ways_to_score",
+]
 
 SAFETY = 0.5
 """Share of its price that a unit is spared on average if it leaves an enemy who is after losses."""
@@ -27,6 +38,12 @@ AFV = 4.0
 """Points for an AFV where the game is won by AFV lost: for one that is away, and on top of its price for one lost."""
 AHEAD = 2
 """Turns before a gate opens in which units make for it."""
+WEAR = 0.15
+"""The chance to be held up for good in each turn of the way to a gate."""
+DELAY, SPREAD = 0.5, 0.35
+"""Turns that the way takes longer than it looks, about, and how far that varies."""
+SURELY_LATE = 20.0
+"""So many times that spread behind, nobody hopes."""
 
 
 def _worth_of(sketch: Sketch, gate: Gate, units: Sequence[Unit]) -> float:
@@ -43,6 +60,12 @@ def _counted(sketch: Sketch, gate: Gate, leaving: int) -> float:
     if exit_points(sketch.context, sketch.state, sketch.seat) >= gate.needed:
         return 0.0
     return 4 * sketch.weights.place * leaving / gate.needed * sketch.style.drive
+
+
+def hope_to_leave(sketch: Sketch, turns: float) -> float:
+    """The chance to be off the map before the game ends for who is so many turns away from a gate."""
+    late = (turns + DELAY - sketch.marches_left()) / SPREAD
+    return (1 - WEAR) ** turns / (1 + exp(late)) if late < SURELY_LATE else 0.0
 
 
 def left_value(sketch: Sketch, side: Seat) -> float:
@@ -70,10 +93,25 @@ def drive_out_value(sketch: Sketch, vehicle: Vehicle, hex: Hex | None) -> float:
     return max([_driven_out(sketch, gate, vehicle) for gate in open_now], default=0.0)
 
 
-def drive_outs(sketch: Sketch, vehicle: Vehicle) -> frozenset[Hex]:
-    """Hexes that a vehicle makes for to leave."""
-    due = [gate for gate in sketch.gates if sketch.state.turn >= gate.from_turn - AHEAD]
-    return frozenset(hex for gate in due if _driven_out(sketch, gate, vehicle) > 0 for hex in gate.hexes)
+def drive_outs(sketch: Sketch, vehicle: Vehicle) -> tuple[float, frozenset[Hex]]:
+    """Points for a vehicle that leaves, and the hexes that it makes for to do so."""
+    return _best_of([(_driven_out(sketch, gate, vehicle), gate) for gate in _due(sketch)])
+
+
+def ways_to_score(sketch: Sketch, units: Sequence[Unit]) -> tuple[float, frozenset[Hex]]:
+    """Points for units that leave where that wins the game, and the hexes that they make for to do so."""
+    return _best_of([(_worth_of(sketch, gate, units), gate) for gate in _due(sketch) if gate.needed])
+
+
+def _due(sketch: Sketch) -> list[Gate]:
+    """Gates that are open, or soon will be."""
+    return [gate for gate in sketch.gates if sketch.state.turn >= gate.from_turn - AHEAD]
+
+
+def _best_of(gates: Sequence[tuple[float, Gate]]) -> tuple[float, frozenset[Hex]]:
+    paying = [(points, gate) for points, gate in gates if points > 0]
+    hexes = frozenset(hex for _, gate in paying for hex in gate.hexes)
+    return max([points for points, _ in paying], default=0.0), hexes
 
 
 def leave_value(sketch: Sketch, units: Sequence[Unit], hex: Hex) -> float:
@@ -83,9 +121,9 @@ def leave_value(sketch: Sketch, units: Sequence[Unit], hex: Hex) -> float:
 
 
 def ways_off(sketch: Sketch, units: Sequence[Unit]) -> frozenset[Hex]:
-    """Hexes that units make for to leave: of gates that are open, or soon will be, and worth it."""
-    due = [gate for gate in sketch.gates if sketch.state.turn >= gate.from_turn - AHEAD]
-    return frozenset(hex for gate in due if _worth_of(sketch, gate, units) > 0 for hex in gate.hexes)
+    """Hexes that units make for to leave for safety."""
+    found = [(_worth_of(sketch, gate, units), gate) for gate in _due(sketch) if not gate.needed]
+    return _best_of(found)[1]
 
 
 def way_out(sketch: Sketch, mover: Mover, now: MoveProgress) -> Iterator[MoveStep]:

@@ -97,6 +97,14 @@ class Sketch:
         half = 0.5 if self.state.attacker == self.book.seats[1] else 0.0
         return max(0.5, self.book.turns - self.state.turn + 1 - half)
 
+    def marches_left(self) -> int:
+        """MPh of the side still to come, the one of a player turn that is under way apart."""
+        state, second = self.state, self.seat == self.book.seats[1]
+        left = self.book.turns - state.turn
+        if state.attacker == self.seat:
+            return left + (state.phase is Phase.RALLY) - (second and self.book.draft.half_turn)
+        return left + (second and not self.book.draft.half_turn)
+
     def worth(self, unit: Unit) -> float:
         """Points that a unit is worth as it is; a broken one may rally, if there is time."""
         return self.kit(unit).worth
@@ -276,12 +284,16 @@ class Sketch:
         return self.weights.place * 4 * prize.share * early * focus * self.style.drive
 
     def is_attacking(self) -> bool:
-        """Whether the side has ground to take or to fire on, or enemies to destroy, to win."""
+        """Whether the side has ground to take or to fire on, enemies to destroy, or a way to go, to win."""
         if self._attacking is None:
-            self._attacking = bool(self.wanted()) and (
-                any(prize.attacker == self.seat for prize in self.book.prizes)
-                or self.book.hunts[self.seat] > 0
-                or self.seat in self.book.watches
+            goes = any(gate.needed or gate.counts_afv for gate in self.gates)
+            self._attacking = goes or (
+                bool(self.wanted())
+                and (
+                    any(prize.attacker == self.seat for prize in self.book.prizes)
+                    or self.book.hunts[self.seat] > 0
+                    or self.seat in self.book.watches
+                )
             )
         return self._attacking
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.bots.aslsk.book import FAR, TURN_MARCH
-from sandtable.bots.aslsk.leaving import ways_off
+from sandtable.bots.aslsk.leaving import hope_to_leave, ways_off, ways_to_score
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.watching import stand_value
 from sandtable.bots.explain import Reason
@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.pieces.state import Unit, UnitId, WeaponId
 __all__ = ["Party", "urgency"]
 
 FAR_FROM_GOAL, FAR_FROM_HELD, UNDER_FIRE = "way to the goal", "way to what must be held", "under fire there"
-FAR_FROM_EXIT = "way off the map"
+FAR_FROM_EXIT, OFF_IN_TIME = "way off the map", "off the map in time"
 SQUAD = 2.0
 """Points of a plain squad, by which others are measured."""
 
@@ -58,6 +58,7 @@ class Party:
         self._marches: list[tuple[str, float, dict[Hex, float]]] | None = None
         self._dangers: dict[Hex, float] | None = None
         self._off = ways_off(sketch, units) if sketch.gates else frozenset[Hex]()
+        self._scores, self._outs = ways_to_score(sketch, units) if sketch.gates else (0.0, frozenset[Hex]())
         hex = units[0].hex
         self._wanted = sketch.errand(units)
         self._urgency = urgency(sketch, sketch.turns_to_win(hex, self._wanted))
@@ -70,6 +71,8 @@ class Party:
         if self._marches is None:
             self._marches = list(self._far_from())
         found = [(what, points * (march.get(hex, FAR) / TURN_MARCH)) for what, points, march in self._marches]
+        if self._scores:
+            found.append((OFF_IN_TIME, self._scores * hope_to_leave(sketch, sketch.turns_to(hex, self._outs))))
         if self.mmc:
             found += self._ground(hex)
         if self._dangers is None:
@@ -176,6 +179,7 @@ class Party:
             FAR_FROM_GOAL: f"{sketch.turns_to(hex, self._wanted):.1f} turns from the goal",
             FAR_FROM_HELD: f"{sketch.turns_to(hex, sketch.guarded()):.1f} turns from what must be held",
             FAR_FROM_EXIT: f"{sketch.turns_to(hex, self._off):.1f} turns from the way off the map",
+            OFF_IN_TIME: f"{sketch.turns_to(hex, self._outs):.1f} turns from where leaving counts",
             UNDER_FIRE: f"{sketch.threat(hex, STANDING, self.morale):.0%} of it lost under fire there",
         }
         terms = [(details.get(what, what), points) for what, points in self.terms(hex) if abs(points) >= 0.05]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.bots.aslsk.arms.cannons import Cannon, Stand
 from sandtable.bots.aslsk.arms.hardware import he_fp
 from sandtable.bots.aslsk.barrage import MOVING, STANDING
-from sandtable.bots.aslsk.leaving import drive_outs
+from sandtable.bots.aslsk.leaving import drive_outs, hope_to_leave
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.aslsk.standing import urgency
 from sandtable.bots.explain import Reason
@@ -50,8 +50,10 @@ class Tank:
         card = self.card
         shells = he_fp(sketch.context, card.main) if vehicle.works(VehicleGun.MAIN) else 0
         self.fp = card.bmg + card.cmg + max(SHELLED * shells, card.main.ife if vehicle.works(VehicleGun.MAIN) else 0)
-        self._off = drive_outs(sketch, vehicle)
-        self._goals = sketch.wanted() | self._off
+        self._scores, self._outs = drive_outs(sketch, vehicle)
+        if vehicle.immobilized or vehicle.recalled:
+            self._scores = 0.0
+        self._goals = sketch.wanted()
         self._guard = sketch.guarded() or sketch.barred()
         self._urgency = urgency(sketch, self.turns_to(vehicle.hex, self._goals)) if self._goals else 0.0
         self._own: Cannon | None = sketch.cannons(vehicle.side, STANDING).by_name.get(vehicle.id)
@@ -85,13 +87,16 @@ class Tank:
         """Turns of driving from a hex to the nearest of some, or near enough."""
         if not goals:
             return 0.0
+        if hex is not None and min(distance(hex, goal) for goal in goals) <= SUPPORT:
+            return 0.0
+        return self._drive_to(hex, goals)
+
+    def _drive_to(self, hex: Hex | None, goals: frozenset[Hex]) -> float:
+        """Turns of driving from a hex to the nearest of some."""
         pace = PACE * self.card.mp
-        drive = self.sketch.book.drive(goals, self.card.type)
         if hex is None:
             return 60 / pace
-        if min(distance(hex, goal) for goal in goals) <= SUPPORT and not self._off:
-            return 0.0
-        return drive.get(hex, 100.0) / pace
+        return self.sketch.book.drive(goals, self.card.type).get(hex, 100.0) / pace
 
     def _place(self, hex: Hex) -> list[Term]:
         """What speaks for and against a hex, however it stands there; kept."""
@@ -106,6 +111,9 @@ class Tank:
             found.append(Term("way to the goal", -to_goal * self.turns_to(hex, self._goals)))
         if self._guard:
             found.append(Term("way to what must be held", -to_guard * self.turns_to(hex, self._guard)))
+        if self._scores:
+            chance = hope_to_leave(sketch, self._drive_to(hex, self._outs))
+            found.append(Term("off the map in time", self._scores * chance))
         field = self.field(hex)
         if field:
             found.append(Term("field of fire", weights.field * field))
