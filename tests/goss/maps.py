@@ -30,6 +30,7 @@ LEGEND = {
     "V": "vantage_point",
     "H": "high_vantage_point",
     "k": "constricted",
+    "e": "rr_embankment",
 }
 
 

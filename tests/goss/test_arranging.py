@@ -63,6 +63,14 @@ def test_who_was_put_on_top_is_drawn_on_top_and_seen_as_it_moves() -> None:
     assert set(seen) == {RECON, TOO, "61-inf/3-481"}, "he lies on top wherever he comes to"
 
 
+@rules("8.4.0", "21.2.0")
+def test_who_was_put_on_top_moves_as_far_as_before() -> None:
+    here = field()
+    ends = here.reach(TOO)
+    assert ends
+    assert here.do(PutOnTop(TOO)).reach(TOO) == ends
+
+
 @rules("8.4.0", "8.4.1")
 def test_in_works_only_the_owner_hears_who_is_first() -> None:
     here = field()

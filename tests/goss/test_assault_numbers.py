@@ -122,6 +122,33 @@ def shifts(**given: Any) -> int:
     return column_shifts(ShiftFacts(**given)).total
 
 
+_ONE_RIGHT = (
+    "attacker_bonus_period",
+    "has_defending_reserve",
+    "is_defender_overstacked",
+    "is_defender_unsupported",
+    "is_after_lull",
+    "is_defender_extended",
+    "has_defender_in_exploit",
+    "attacker_leader",
+    "is_defender_green",
+    "is_defender_mixed",
+    "is_coup_de_main",
+)
+_ONE_LEFT = (
+    "on_vantage_point",
+    "is_attacker_extended",
+    "is_attacker_overstacked",
+    "is_night",
+    "defender_leader",
+    "is_attacker_mixed",
+    "is_attacker_green",
+    "defender_bonus_period",
+    "from_bridgehead",
+    "is_attacker_in_exploit",
+)
+
+
 @rules("13.7.3", "13.7.4", "13.7.1", "13.7.0", "9.9.0", system="goss")
 @pytest.mark.parametrize(
     ("facts", "moved"),
@@ -138,6 +165,8 @@ def shifts(**given: Any) -> int:
         ({"is_night": True, "on_vantage_point": True}, -2),
         ({"works": 2, "in_prepared_assault": True}, -1),
         ({"is_attacker_in_exploit": True, "defender_leader": True}, -2),
+        *(({one: True}, 1) for one in _ONE_RIGHT),
+        *(({one: True}, -1) for one in _ONE_LEFT),
     ],
 )
 def test_what_shifts_the_column(facts: dict[str, Any], moved: int) -> None:

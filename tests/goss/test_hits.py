@@ -100,8 +100,35 @@ def test_two_z_steps_may_go_for_a_hit_after_a_failed_check_as_well() -> None:
     mark(fight, **{PZ: {"steps": 0}, PZ2: {"steps": 0}})
     fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.HOLD), 9)
     assert fight.answers == [TakeHit(THEM), TakeHit(by_z_steps=True)]
+    words = [way.phrase(fight.rules.context) for way in (*fight.answers, TakeHit())]
+    assert words[0].endswith("loses a step")
+    assert words[1:] == ["two Z-steps are eliminated", "all are fatigued"]
     fight.do(TakeHit(by_z_steps=True))
     assert (fight.unit(THEM).steps, fight.at(PZ), fight.at(PZ2)) == (3, "", "")
+
+
+@rules("13.10.4a", "4.1.3", system="goss")
+def test_z_steps_go_for_no_hit_that_must_be_fatigue() -> None:
+    fight, frame = against(THEM, PZ, PZ2)
+    mark(fight, **{PZ: {"steps": 0}, PZ2: {"steps": 0}})
+    fight.suffer("axis", 0, 2, frame=frame).do(Decide(Stance.HOLD), 9).do(TakeHit(THEM))
+    assert (fight.unit(THEM).steps, fight.unit(THEM).fatigue) == (2, 1), "Max step loss, then fatigue"
+    assert "" not in (fight.at(PZ), fight.at(PZ2))
+
+
+@rules("13.10.4a", "4.1.3", system="goss")
+def test_z_steps_alone_that_hold_may_tire_or_go_in_pairs() -> None:
+    fight, frame = against(PZ, PZ2)
+    mark(fight, **{PZ: {"steps": 0}, PZ2: {"steps": 0}})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.HOLD), 0)
+    assert fight.answers == [TakeHit(), TakeHit(by_z_steps=True)]
+
+
+@rules("13.10.2", system="goss")
+def test_nobody_is_asked_for_those_who_are_gone() -> None:
+    fight, frame = against(THEM)
+    fight.suffer("axis", 1, 0, frame=frame | {"defenders": ()})
+    assert fight.title != "axis: Reduce or convert a mandatory hit"
 
 
 def forced(stance: Stance, hits: int, retreated: dict[UnitId, int], **more: Any) -> list[UnitId]:

@@ -118,6 +118,8 @@ def test_who_takes_the_road_out_of_a_stack_of_vehicles() -> None:
     two = Field(ROAD, "w w w", {"0101": [*companies, TANKS]}, features=line)
     assert two.reach(companies) == {"0201": 0.5, "0301": 1}
     assert two.reach(companies[:1]) == {}, "two others, unless they go as one"
+    riding = Field(ROAD, "w w w", {"0101": [*companies, TRUCKS]}, features=line)
+    assert riding.reach(companies) == riding.reach([TRUCKS, companies[1]]) == {"0201": 0.5, "0301": 1}
 
 
 @rules("6.2.0", "6.2.1", "7.10.3")
@@ -179,6 +181,8 @@ def test_enemies_beside_a_hex_make_it_dear() -> None:
         features=[road("trail", "0301", "0401")],
     )
     assert joined.reach(FOOT)["0301"] == 3.5
+    hidden = Field(NON_ROAD, ". . w .", {"0101": [FOOT]}, {"0401": ["191-pz/1-191 Pz", "191-pz/2-191 Pz"]})
+    assert hidden.reach(FOOT)["0301"] == 3.5, "nobody knows what lies under it"
     for cells, cost in ((". . w .", 2.5), (". . . .", 3)):
         field = Field(NON_ROAD, cells, {"0101": [FOOT]}, {"0401": [ENEMY]}).endow(FOOT, Trait.COMMANDO)
         assert field.reach(FOOT)["0301"] == cost
@@ -206,6 +210,13 @@ def test_artillery_in_range_halts_who_comes_next_to_two_steps() -> None:
     for away, halt in (("0701", "7.7.0"), ("0801", "")):
         field = Field(NON_ROAD, cells, {"0101": [FOOT]}, {"0301": [ENEMY], away: [guns]})
         assert field.refused(FOOT, "0201", "0202") == halt
+    under = "791-inf/791 Pio"
+    surprised = Field(NON_ROAD, cells, {"0101": [FOOT]}, {"0301": [ENEMY, under], "0701": [guns]})
+    worn = replace(surprised.unit(ENEMY), steps=1)
+    surprised.state = replace(surprised.state, units=surprised.state.units | {worn.id: worn})
+    assert surprised.refused(FOOT, "0201", "0202") == "", "one step is seen"
+    halted = surprised.go(FOOT, "0201", "0202").told(Halted)
+    assert (halted.halt.rule, halted.halt.proof) == ("7.7.1", (guns, ENEMY, under))
     enemies, marks = {"0301": [ENEMY], "0701": [guns]}, {guns: {"depleted": True}}
     assert Field(NON_ROAD, cells, {"0101": [FOOT]}, enemies, markers=marks).refused(FOOT, "0201", "0202") == ""
 
@@ -317,6 +328,11 @@ def test_too_many_stand_after_a_retreat_until_one_of_them_may_move() -> None:
         field.state = replace(field.state, units=field.state.units | {moved.id: moved}, formations=fuel)
         field.do(EndMoves())
         assert (field.rules.decision(field.state).rule == "6.7.0") is asked
+    names = [ENEMY, "791-inf/II-1571", "791-inf/I-1572"]
+    theirs = Field(NON_ROAD, ". . .", {"0101": [FOOT]}, {"0201": names[:2], "0301": names[2:]})
+    moved = replace(theirs.unit(names[2]), hex=theirs.unit(ENEMY).hex)
+    theirs.state = replace(theirs.state, units=theirs.state.units | {moved.id: moved})
+    assert theirs.do(EndMoves()).rules.decision(theirs.state).rule != "6.7.0", "it is not their phase"
 
 
 @rules("3.5.3", "3.5.4", "3.5.4a")
@@ -411,7 +427,7 @@ def test_whoever_comes_too_late_for_the_road_may_enter_off_it() -> None:
         field.state = replace(field.state, used=ahead)
         return field
 
-    for cells, rule in ((". w w", ""), ("k w w", "21.2.0")):
+    for cells, rule in ((". w w", ""), ("k w w", "21.2.0"), ("e w w", "21.2.0")):
         field = after_nine(cells)
         refusal = field.rules.refusal(field.state, field.seat, Enter(guns, field.rules.place("0101")))
         assert ("" if refusal is None else refusal.rule) == rule, "guns enter constricted ground by road alone"

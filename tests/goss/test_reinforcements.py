@@ -60,6 +60,17 @@ def test_21_1_0_support_units_come_in_equal_parts_and_what_is_over_with_one() ->
     assert [entered(other, name, "0101") for name in ("811 FA", "812 FA", "813 FA")] == [True, True, True]
 
 
+@rules("21.1.0")
+def test_21_1_0_what_is_over_goes_with_one_group_and_the_others_keep_their_part() -> None:
+    us = division()
+    us["reinforcements"].append({"turn": 0, "formation": "61-inf", "units": ["2-481"], "entry": ["0102"]})
+    field = Field(Step.ENTRY, CELLS, {"0501": [TRUCKS]}, us=us)
+    assert all(entered(field, name, "0101") for name in ("A-61 Eng", "61 Rcn", "811 FA")), "one, and two over"
+    assert entered(field, "812 FA", "0103")
+    assert not entered(field, "813 FA", "0103")
+    assert entered(field, "813 FA", "0102")
+
+
 @rules("21.3.1")
 def test_21_3_1_units_arrive_with_the_losses_that_the_list_names() -> None:
     field = Field(Step.ENTRY, CELLS, {"0501": [TRUCKS]}, us=division(losses={"1-481": 1}))

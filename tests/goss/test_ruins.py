@@ -18,6 +18,7 @@ from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.sequence import end_phase
 from sandtable.systems.goss.turn.segments import Step
+from sandtable.systems.goss.works.ruins import take_ruins
 from tests.goss.assaults import Fight
 from tests.goss.moving import ALLIED, AXIS, NON_ROAD, Field
 from tests.goss.positions import position
@@ -74,3 +75,7 @@ def test_17_4_1f_who_comes_into_the_ruins_has_the_positions() -> None:
     assert field.where(ENEMY) == "0202"
     assert field.state.work_at(hex).side == "axis"
     assert field.unit(ENEMY).in_works
+    for state in (field.state, replace(field.state, units={})):
+        play: Resolution[Any, Any] = Resolution(state, field.rules.fold, ScriptedDice([]))
+        take_ruins(field.rules.context, play)
+        assert not play.events, "they stay with who has them"

@@ -96,11 +96,11 @@ def supporting_shifts(hex: SupportingHex) -> int:
 
 @rule("13.7.4b", "13.7.4c")
 def engineer_shifts(facts: ShiftFacts) -> tuple[int, int]:
-    """Shifts of assault parties against works, and those left against a town or city (13.7.4b)."""
+    """Shifts of assault parties against works, and of those that are left over against a town or city (13.7.4b)."""
     parties = sum(stack.parties for stack in facts.stacks)
     against_works = min(parties, facts.works)
     most = _CITY if facts.is_city else _TOWN if facts.is_town else 0
-    if facts.has_defending_engineer or against_works < facts.works:
+    if facts.has_defending_engineer:
         most = 0
     return against_works, min(parties - against_works, most)
 
