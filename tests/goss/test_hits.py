@@ -70,6 +70,8 @@ def test_et3_may_go_for_a_hit_and_recon_convert_another() -> None:
     mark(fight, **{scouts: {"in_works": True}})
     fight.suffer("axis", 3, 0, frame=frame)
     assert fight.answers == [Reduce("ET-3"), Reduce()]
+    root = fight.rules.decision(fight.state).options(Seat("axis")).root
+    assert [branch.key for branch in root.branches()] == ["ET-3", "no"]
     fight.do(Reduce("ET-3"))
     assert fight.answers == [Reduce(), Reduce("convert")]
     fight.do(Reduce("convert"))

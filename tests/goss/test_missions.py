@@ -43,6 +43,9 @@ def test_a_mission_from_the_spotter_to_the_last_die() -> None:
     assert [(one.points, one.roll, one.fsv) for one in fired.volleys] == [(6, 9, 15)]
     assert fired.known_to(AXIS).guns == (), "the enemy is not told which guns"  # type: ignore[union-attr]
     assert field.asked() == "11.6.2", "two hits: the owner chooses"
+    for seat, guns, struck in ((ALLIED, (GUN, GUN2), ()), (AXIS, (), (THEM,))):
+        *_, mission, hits = field.rules.conceal(field.state, seat).stack
+        assert (mission.guns, hits.units) == (guns, struck), "each side knows its own"
     field.play(AXIS, Choose(as_retreat=True), 0)
     assert (field.at(THEM), field.state.units[THEM].steps) == ("0501", 2)
 

@@ -11,7 +11,7 @@ from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.state import WorkHere, with_units
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import GroundCondition
-from sandtable.systems.goss.observation.disclosure import recon_reports, spotter_is_told
+from sandtable.systems.goss.observation.disclosure import ReconReported, recon_reports, spotter_is_told
 from sandtable.systems.goss.observation.observing import (
     Presence,
     observes,
@@ -136,6 +136,9 @@ def test_recon_is_told_armour_and_steps_but_not_who() -> None:
     recon = state.units[UnitId("61-inf/61 Rcn")]
     (report,) = recon_reports(context, state, recon)
     assert (report.armour, report.steps, report.top) == ("mixed", 5, "")
+    told = ReconReported(recon.id, ALLIED, (report,))
+    assert told.reveals()
+    assert [told.known_to(seat) == told for seat in (ALLIED, AXIS, None)] == [True, True, False]
     assert recon_reports(context, state, state.units[US]) == ()
     dug = replace(state, works=(WorkHere(report.hex, Work.ET2, AXIS),))
     dug = with_units(dug, *(replace(dug.units[UnitId(one)], in_works=True) for one in STACK))

@@ -34,3 +34,17 @@ def test_the_front_is_as_large_as_it_says_and_is_played() -> None:
         testing.check_action(game, seat, decision.options(seat).sample(rng))
         testing.check_names(game, before)
     testing.check_log(game)
+
+
+@pytest.mark.rules("13.2.0", system="goss")
+def test_13_2_0_whether_all_can_attack_is_found_along_a_whole_front() -> None:
+    """Assaults were begun while scores of units along the front had one to find: too many ways to try them all."""
+    ruleset, header = open_stress()
+    game, rng = Game.start(ruleset, header, SeededDice(1)), Random(3)
+    asked = 0
+    while len(game.lines) < 210:
+        decision = game.decision
+        assert decision is not None
+        asked += decision.title == "Assault a hex"
+        game.play(decision.asked[0], decision.options(decision.asked[0]).sample(rng))
+    assert asked > 20

@@ -5,7 +5,7 @@ Everything here is read from what the attacker knows: enemy hexes, the ground, h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -241,17 +241,16 @@ class Plans:
         ``barred``: a hex, and who does not attack it. ``is_rich``: with as many assaults as they like (16.3.3).
         """
         wanted = [self.candidates[one] for one in (self.candidates if units is None else units)]
-        wanted.sort(key=lambda one: (one.id not in (fixed or {}), not one.is_soloist, len(one.targets), one.id))
-        search = _Search(self, wanted, dict(fixed or {}), barred or (None, frozenset()))
-        search.is_rich = is_rich
+        search = _Search(self, wanted, dict(fixed or {}), barred or (None, frozenset()), is_rich=is_rich)
         return search.run(0)
 
 
-_NOBODY: frozenset[tuple[UnitId, Hex]] = frozenset()
-
-
 class _Search:
-    """Finds a hex for every unit."""
+    """Finds a hex for every unit, along the front.
+
+    What was chosen so far matters only where it touches those who come next, so few ways differ for them, and a way
+    that failed once is not gone again.
+    """
 
     def __init__(
         self,
@@ -259,32 +258,35 @@ class _Search:
         units: Sequence[Candidate],
         fixed: Mapping[UnitId, Hex],
         barred: tuple[Hex | None, frozenset[UnitId]],
+        *,
+        is_rich: bool,
     ) -> None:
-        self.plans, self.units, self.fixed, self.barred = plans, units, fixed, barred
-        self.is_rich = False
-        self.chosen: dict[UnitId, Hex] = {}
-        self.owner: dict[Hex, Hex | None] = {}
-        """The hex whose TA stack attacks each target; None: units in PA mode."""
-        self.spent: dict[tuple[FormationId, Hex], int] = {}
-        self.failed: set[tuple[int, frozenset[tuple[Hex, Hex | None]], frozenset[tuple[UnitId, Hex]]]] = set()
-
-        self._is_tight = any(plans.context.ground.at(one).is_constricted for one in plans.targets) or any(
-            plans.allowance(one.formation) < _PREPARED * len(plans.targets) for one in units
+        self.plans, self.fixed, self.barred, self.is_rich = plans, fixed, barred, is_rich
+        place = {hex: number for number, hex in enumerate(_along_the_front(units))}
+        self.units = sorted(
+            units,
+            key=lambda one: (one.id not in fixed, place[one.hex], not one.is_soloist, len(one.targets), one.id),
         )
-        """Whether it counts who goes where, and not only which stack attacks what."""
+        self.going: dict[Hex, list[Candidate]] = {}
+        """Who attacks each target: units in PA mode, or a TA stack of one hex."""
+        self.spent: dict[tuple[FormationId, Hex], int] = {}
+        self.failed: set[object] = set()
+        self.ahead: list[tuple[frozenset[Hex], frozenset[FormationId]]] = [(frozenset(), frozenset())]
+        """By the number of units that have chosen: the targets and formations of the others."""
+        for one in reversed(self.units):
+            targets, formations = self.ahead[0]
+            self.ahead.insert(0, (targets.union(self._ways(one)), formations | {one.formation}))
 
     def run(self, index: int) -> bool:
         """Whether all from this one on find a hex."""
         if index == len(self.units):
             return True
-        key = (index, frozenset(self.owner.items()), frozenset(self.chosen.items()) if self._is_tight else _NOBODY)
+        key = self._key(index)
         if key in self.failed:
             return False
         unit = self.units[index]
-        ways = [self.fixed[unit.id]] if unit.id in self.fixed else list(unit.targets)
         # A hex that is attacked anyway comes first: it takes nothing from the others.
-        ways.sort(key=lambda target: target not in self.owner)
-        for target in ways:
+        for target in sorted(self._ways(unit), key=lambda target: target not in self.going):
             if self._take(unit, target):
                 if self.run(index + 1):
                     return True
@@ -292,11 +294,31 @@ class _Search:
         self.failed.add(key)
         return False
 
+    def _ways(self, unit: Candidate) -> tuple[Hex, ...]:
+        return (self.fixed[unit.id],) if unit.id in self.fixed else unit.targets
+
+    def _key(self, index: int) -> object:
+        """What those who have not chosen yet find: who attacks their targets, with whom, and what is spent."""
+        (targets, formations), hex = self.ahead[index], self.units[index].hex
+        owners, mates = [], []
+        for target, units in self.going.items():
+            if target in targets:
+                owners.append((target, _party(units[0])))
+                mates += [(one.id, target) for one in units if one.hex == hex]
+        paid: dict[FormationId, int] = dict.fromkeys(formations, 0)
+        begun = []
+        for (formation, target), cost in self.spent.items():
+            if formation in formations:
+                paid[formation] += cost
+                if target in targets:
+                    begun.append((formation, target))
+        return index, frozenset(owners), frozenset(mates), frozenset(paid.items()), frozenset(begun)
+
     def _take(self, unit: Candidate, target: Hex) -> bool:
-        party = None if unit.is_prepared else unit.hex
-        if (target == self.barred[0] and unit.id in self.barred[1]) or self.owner.get(target, party) != party:
+        there = self.going.get(target, [])
+        if (target == self.barred[0] and unit.id in self.barred[1]) or (there and _party(there[0]) != _party(unit)):
             return False
-        mates = [one for one in self.units if one.hex == unit.hex and self.chosen.get(one.id) == target]
+        mates = [one for one in there if one.hex == unit.hex]
         if not unit.is_soloist and not any(one.is_soloist for one in mates):
             return False
         if not self.plans.fits(target, [unit.id, *(one.id for one in mates)]):
@@ -307,14 +329,43 @@ class _Search:
             if not self.is_rich and before + cost > self.plans.allowance(unit.formation):
                 return False
             self.spent[unit.formation, target] = cost
-        self.chosen[unit.id] = target
-        self.owner[target] = party
+        self.going.setdefault(target, []).append(unit)
         return True
 
     def _leave(self, unit: Candidate, target: Hex) -> None:
-        del self.chosen[unit.id]
-        rest = [one for one in self.units if self.chosen.get(one.id) == target]
-        if not rest:
-            del self.owner[target]
+        rest = self.going[target]
+        rest.remove(unit)
         if not any(one.formation == unit.formation for one in rest):
             self.spent.pop((unit.formation, target), None)
+        if not rest:
+            del self.going[target]
+
+
+def _party(unit: Candidate) -> Hex | None:
+    """The TA stack to which a unit belongs, by its hex; None: units in PA mode."""
+    return None if unit.is_prepared else unit.hex
+
+
+def _along_the_front(units: Iterable[Candidate]) -> Iterator[Hex]:
+    """The hexes of units, from one end of the front on, each beside others that share a target with it."""
+    targets: dict[Hex, set[Hex]] = {}
+    for one in units:
+        targets.setdefault(one.hex, set()).update(one.targets)
+    attackers: dict[Hex, list[Hex]] = {}
+    for hex in sorted(targets):
+        for target in targets[hex]:
+            attackers.setdefault(target, []).append(hex)
+
+    def swept(first: Hex) -> list[Hex]:
+        found = [first]
+        for hex in found:
+            beside = {other for target in targets[hex] for other in attackers[target]}
+            found += sorted(beside.difference(found))
+        return found
+
+    left = dict.fromkeys(sorted(targets))
+    while left:
+        front = swept(swept(next(iter(left)))[-1])
+        yield from front
+        for hex in front:
+            del left[hex]
