@@ -20,7 +20,7 @@ from tests.browser.player import DESK, PHONE, Player
 from tests.browser.serving import Serving, chromium, why_not_here
 from tests.browser.tabletop import drag_handle, drawn, on_screen, press_place
 from tests.browser.test_lessons import press_lit, shown, take
-from tests.browser.test_miniatures import begin, give_orders, set_up, until_asked
+from tests.browser.test_miniatures import begin, fire, give_orders, set_up, until_asked
 
 OUT = Path(__file__).parents[2] / "docs" / "screenshots"
 DESERT = "na-meeting-at-bir-hamra"
@@ -293,6 +293,7 @@ def _to_the_drive(player: Player) -> None:
     begin(player)
     set_up(player)
     give_orders(player)
+    fire(player)
     until_asked(player, "Move a vehicle")
     player.whole_map()
     press_place(player, (36, 9))

@@ -14,7 +14,17 @@ from sandtable.geo.plane.points import INCH, square
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.geo.shapes.polygon import Point, PointPosition, stretches
 
-__all__ = ["THROUGHOUT", "Zone", "is_at_least", "is_crossed", "shared", "spans_inside", "zone_at", "zones_of"]
+__all__ = [
+    "THROUGHOUT",
+    "Zone",
+    "cuts_of",
+    "is_at_least",
+    "is_crossed",
+    "shared",
+    "spans_inside",
+    "zone_at",
+    "zones_of",
+]
 
 _START, _END = Fraction(0), Fraction(1)
 THROUGHOUT: list[Stretch] = [(_START, _END)]
@@ -98,6 +108,18 @@ def _past_corners(a: Point, b: Point, outline: Sequence[Point]) -> list[Stretch]
                 start = found.pop()[0]
             found.append((start, end))
     return found
+
+
+def cuts_of(found: Iterable[Iterable[Stretch]]) -> list[Fraction]:
+    """Where a line is cut by the spans of some outlines, its ends among them, in order and each once."""
+    ordered = sorted(cut for spans in found for span in spans for cut in span)
+    cuts = [_START]
+    for cut in ordered:
+        if cut != cuts[-1]:
+            cuts.append(cut)
+    if cuts[-1] != _END:
+        cuts.append(_END)
+    return cuts
 
 
 def shared(spans: Iterable[Stretch]) -> Fraction:

@@ -22,7 +22,7 @@ _STRIP = 4000
 _SMALL = 1000
 """Side of a small square."""
 _MOST_SQUARES = 65_536
-"""Small squares that are remembered at a time: more than any table has."""
+"""Small squares, or pairs of strips, that are remembered at a time: more than any table has."""
 
 
 class _Strips:
@@ -42,15 +42,16 @@ class _Strips:
 
     def between(self, one: int, other: int) -> int:
         """The outlines that reach into the strips from that of one coordinate to that of another."""
-        low, high = (one, other) if one < other else (other, one)
-        first, last = self._beside
-        # What lies beyond all outlines counts as the strip beside them.
-        strips = min(max(first, low // _STRIP), last), min(max(first, high // _STRIP), last)
+        strips = one // _STRIP, other // _STRIP
         found = self._known.get(strips)
         if found is None:
+            first, last = self._beside
             found = 0
-            for strip in range(strips[0], strips[1] + 1):
+            # What lies beyond all outlines counts as the strip beside them.
+            for strip in range(max(first, min(strips)), min(last, max(strips)) + 1):
                 found |= self._reaching.get(strip, 0)
+            if len(self._known) >= _MOST_SQUARES:
+                self._known.clear()
             self._known[strips] = found
         return found
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.tree.drawing import Stroke
 from sandtable.geo.plane.headings import heading_to, turn, turned
@@ -24,7 +26,7 @@ Rails = Mapping[str, Sequence[tuple[int, int]]]
 """Roads and the like by their names: the lines along which one may go."""
 
 
-class Leg(NamedTuple):
+class Leg(msgspec.Struct, frozen=True):
     """A straight part of a way, or a turn on the spot."""
 
     stroke: int
@@ -45,7 +47,7 @@ class Leg(NamedTuple):
         return Point(ax + _part(bx - ax, run, self.length), ay + _part(by - ay, run, self.length))
 
 
-class Inch(NamedTuple):
+class Inch(msgspec.Struct, frozen=True):
     """What is driven between two inch marks, or after the last one."""
 
     parts: tuple[tuple[Leg, Point, Point], ...]
@@ -64,7 +66,7 @@ class Inch(NamedTuple):
         return self.parts[-1][2]
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True):
     """A way that has been laid."""
 
     start: Point
@@ -123,7 +125,7 @@ def _legs(number: int, stroke: Stroke, at: Point, facing: int, rails: Rails) -> 
             yield from _straight(number, [Point(x, y)], at, facing, back=verb == BACK)
         case Stroke(verb="along", at=(x, y), heading=None, ref=ref) if ref in rails:
             points = along(rails[ref], at, (x, y))
-            yield from (leg._replace(rail=ref) for leg in _straight(number, points, at, facing, back=False))
+            yield from (replace(leg, rail=ref) for leg in _straight(number, points, at, facing, back=False))
 
 
 def _straight(number: int, points: Sequence[Point], at: Point, facing: int, *, back: bool) -> Iterator[Leg]:

@@ -50,7 +50,7 @@ class Memory:
     The rooms above keep things of their own types here, which are theirs alone to read: these are ``Any``.
     """
 
-    __slots__ = ("standing", "terms", "walked")
+    __slots__ = ("asked", "standing", "terms", "walked")
 
     def __init__(self) -> None:
         self.forget()
@@ -59,6 +59,8 @@ class Memory:
         """Start anew."""
         self.standing = Standing({}, {})
         """Of the last units asked about."""
+        self.asked: Any = None
+        """The last question of overwatch that had to be put, of ``combat.overwatch``."""
         self.terms: Any = None
         """The numbers of movement, of ``movement.drive``."""
         self.walked: Any = None

@@ -7,13 +7,12 @@ overlap, a bridge or ford counts over water, a road or path over everything else
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.plane.bases import Base, run_into
-from sandtable.geo.plane.lines import THROUGHOUT
+from sandtable.geo.plane.lines import THROUGHOUT, cuts_of
 from sandtable.geo.plane.points import Box, box_of
 from sandtable.geo.plane.shapes import bits
 from sandtable.geo.plane.table import TableMap
@@ -124,10 +123,8 @@ class Going:
         if all(one == THROUGHOUT for one in spans.values()):
             found.append(self._footing(sum(1 << number for number in spans)))
         else:
-            cuts = sorted({Fraction(0), Fraction(1), *(cut for one in spans.values() for span in one for cut in span)})
-            for start, end in pairwise(cuts):
-                middle = (start + end) / 2
-                held = (number for number, one in spans.items() if any(out < middle < on for out, on in one))
+            for start, end in pairwise(cuts_of(spans.values())):
+                held = (number for number, one in spans.items() if any(on <= start and end <= off for on, off in one))
                 found.append(self._footing(sum(1 << number for number in held)))
         found.append(self.at(b))
         return found

@@ -25,6 +25,7 @@ BOOK = ("panzer-mini",)
 _ROUND = tuple(FieldOfFire)
 """Clockwise."""
 _SIDES = {FieldOfFire.FRONT: "front", FieldOfFire.RIGHT: "side", FieldOfFire.REAR: "rear", FieldOfFire.LEFT: "side"}
+_ALL_SIDES = ("front", "side", "rear")
 _NONE = "none"
 
 
@@ -98,10 +99,15 @@ def has_overwatch_shot(context: Context, firer: Unit, target: Unit) -> bool:
     """Whether some weapon can be fired in overwatch at a unit, spotted or not."""
     if firer.at is None or target.at is None:
         return False
-    distance = range_inches(firer.at, target.at)
-    for number, weapon in enumerate(context.card_of(firer).weapons):
-        if reaches(weapon, distance) and swing_of(context, Aim(firer, number, overwatch=True), target.at) is not None:
-            return True
+    distance, card = range_inches(firer.at, target.at), context.card_of(firer)
+    for number, weapon in enumerate(card.weapons):
+        if reaches(weapon, distance):
+            mount = _mount(card, weapon, firer)
+            # Most turn to all sides, and nobody asks where the target is.
+            if all(context.tables["overwatch"].lookup(mount, side) != _NONE for side in _ALL_SIDES):
+                return True
+            if swing_of(context, Aim(firer, number, overwatch=True), target.at) is not None:
+                return True
     return False
 
 

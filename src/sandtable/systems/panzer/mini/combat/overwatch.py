@@ -7,7 +7,8 @@ would give the order away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.moves import Moving
 from sandtable.systems.panzer.mini.spotting.spotting import live_spotters, spots_live
-from sandtable.systems.panzer.mini.state import State, Unit
+from sandtable.systems.panzer.mini.state import Patch, State, Unit
 from sandtable.systems.panzer.unit import Command, Shot, UnitId, refuse_stranger
 
 __all__ = ["OverwatchHandler", "face_down", "overwatch_at", "watch_mover"]
@@ -63,10 +64,25 @@ def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     return any(next(_able(context, state, units, target), None) is not None for target in targets)
 
 
+class _Asked(NamedTuple):
+    """A question of overwatch, and what it rests on."""
+
+    units: Mapping[UnitId, Unit]
+    patches: tuple[Patch, ...]
+    frame: Overwatch
+
+
 @rule("8.1.2.1", "8.1.2.1.1", "3.4.2", editions=BOOK)
 def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch | None:
-    """The frame, or that of the other force where this one could not fire and the other has not passed (8.1.2.1)."""
+    """The frame, or that of the other force where this one could not fire and the other has not passed (8.1.2.1).
+
+    A question is looked at when it is opened and again when it is put: the last one that had to be put is kept.
+    """
+    kept: _Asked | None = context.memory.asked
+    if kept is not None and kept.units is state.units and kept.patches is state.patches and kept.frame == frame:
+        return frame
     if _may_be_asked(context, state, frame):
+        context.memory.asked = _Asked(state.units, state.patches, frame)
         return frame
     if frame.passed:
         return None

@@ -44,9 +44,10 @@ class DeployPut(Put[Action]):
         """The heading onto the table."""
         self._standing = context.standing(state)
         self._wrecks = [patch.outline for patch in state.patches if patch.kind == WRECK]
-        first = base_of(context.card_of(self._units[0]), (0, 0), 0)
-        self.base = first.width, first.depth
-        self.followers = tuple((at.x, at.y) for at in places(pattern, (0, 0), 0, self._bases())[1:])
+        bases = (base_of(context.card_of(unit), (0, 0), 0) for unit in self._units)
+        self._sizes = [(base.width, base.depth) for base in bases]
+        self.base = self._sizes[0]
+        self.followers = tuple((at.x, at.y) for at in places(pattern, (0, 0), 0, self._sizes)[1:])
 
     def worded(self, strokes: Strokes) -> Action:
         return Deploy(tuple(unit.id for unit in self._units), strokes, self._pattern)
@@ -72,16 +73,12 @@ class DeployPut(Put[Action]):
         (stroke,) = strokes
         assert stroke.at is not None and stroke.heading is not None  # noqa: S101, PT018 - of a legal drawing
         heading = stroke.heading
-        found = places(self._pattern, stroke.at, heading, self._bases())
+        found = places(self._pattern, stroke.at, heading, self._sizes)
         return {unit.id: (at, heading) for unit, at in zip(self._units, found, strict=True)}
-
-    def _bases(self) -> list[tuple[int, int]]:
-        bases = [base_of(self._context.card_of(unit), (0, 0), 0) for unit in self._units]
-        return [(base.width, base.depth) for base in bases]
 
     def _refusal(self, first: Point, heading: int) -> Refusal | None:
         beside: dict[str, Base] = dict(self._standing)
-        for unit, at in zip(self._units, places(self._pattern, first, heading, self._bases()), strict=True):
+        for unit, at in zip(self._units, places(self._pattern, first, heading, self._sizes), strict=True):
             base = base_of(self._context.card_of(unit), at, heading)
             refusal = self._refuse_one(unit, base, beside)
             if refusal is not None:

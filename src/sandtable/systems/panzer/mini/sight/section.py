@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, takewhile
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.plane.lines import Zone, zones_of
+from sandtable.geo.plane.lines import Zone, cuts_of, zones_of
 from sandtable.geo.plane.points import INCH, square
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.systems.panzer.mini.ground import Ground, Obstacle
@@ -27,7 +29,7 @@ Spans = Mapping[int, list[Stretch]]
 _START, _END = Fraction(0), Fraction(1)
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """A stretch of a line on which nothing changes."""
 
     start: Fraction
@@ -65,21 +67,21 @@ def section(ground: Ground, a: Spot, b: Spot, found: Spans) -> list[Part]:
         return []
     met = [(ground.obstacles[number], spans) for number, spans in found.items()]
     met = [(obstacle, _over_ridge(obstacle, spans, a, b)) for obstacle, spans in met]
-    cuts = sorted({_START, _END, *(cut for _, spans in met for span in spans for cut in span)})
-    number = {cut: index for index, cut in enumerate(cuts)}
+    cuts = cuts_of(spans for _, spans in met)
     parts = [Part(start, end, 0, 0, None, None) for start, end in pairwise(cuts)]
     for obstacle, spans in met:
         for first, last in spans:
-            for index in range(number[first], number[last]):
-                parts[index] = _with(parts[index], obstacle)
+            for index, part in enumerate(parts):
+                if first <= part.start and part.end <= last:
+                    parts[index] = _with(part, obstacle)
     parts = _from_end(parts, ground.at(a).level, a, b)
     return _from_end(parts[::-1], ground.at(b).level, a, b)[::-1]
 
 
 def _with(part: Part, obstacle: Obstacle) -> Part:
     """A stretch with one more obstacle on it: the last level holds, and the highest that stands there."""
-    _, _, ground, top, what, hill, *_ = part
-    height = top - ground
+    ground, what, hill = part.ground, part.what, part.hill
+    height = part.top - ground
     if obstacle.level is not None:
         ground, hill = obstacle.level, obstacle
     if obstacle.height > height:
@@ -104,7 +106,7 @@ def _from_end(parts: list[Part], level: int, a: Spot, b: Spot) -> list[Part]:
     if _is_beyond(deep, square(a, b)):
         inside = 0
     return [
-        part._replace(own=part.own or index < on, seen_into=part.seen_into or index < inside)
+        replace(part, own=part.own or index < on, seen_into=part.seen_into or index < inside)
         if index < on or index < inside
         else part
         for index, part in enumerate(parts)
