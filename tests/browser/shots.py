@@ -325,6 +325,7 @@ def miniatures_sight(player: Player) -> None:
     press_place(player, (12, 2))
     press_place(player, (20, 22))
     expect(player.panel("sight")).to_be_visible()
+    player.panel("sight").evaluate("panel => panel.scrollIntoView()")
     _take(player, "miniatures-sight")
 
 
