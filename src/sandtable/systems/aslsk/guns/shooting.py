@@ -70,7 +70,7 @@ def fire_gun(ground: Fireground, play: Play, action: FireGun, moving: UnderWay |
     broken = break_gun(context, play, barrel, roll.total, intensive=shot.intensive)
     kept = not broken and keeps_gun_rate(context, play.state, shot, roll.faces[0])
     _mark(ground, play, shot, kept=kept)
-    if moving is not None and residual and not broken and not kept:
+    if moving is not None and not broken and not kept:
         leave_residual(play, action.target, residual)
     acquire(context, play, shot, targets, sees=sees)
 
