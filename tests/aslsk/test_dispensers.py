@@ -15,6 +15,7 @@ from sandtable.systems.aslsk.pieces.state import (
     UnitId,
     VehicleDeed,
     VehicleId,
+    VehicleMoving,
     VehicleStep,
 )
 from sandtable.systems.aslsk.vehicles.vehicle_events import DispenserUsed, MotionAttempted
@@ -114,6 +115,18 @@ def test_7_5_a_smoke_mortar_and_its_drm(steps: tuple[VehicleStep, ...], to: str,
     assert number.base - number.total == drm
     assert smoke_in(clash) == [to]
     assert vehicle(clash).tca == max(tca, 0)
+    behind = clash_of(tank(card=SHERMAN, exposed=True, tca="SE/S"), conditions={"year": 1944, "month": 6})
+    behind.play(move(VehicleStep(D.SMOKE, behind.hex("D1"), tca=0), halt=True), (1, 1))
+    number = next(event.number for event in behind.events if isinstance(event, DispenserUsed))
+    assert number.base - number.total == 2, "two hexspines to N/NE"
+
+
+@rules("3.3.3", "7.5", system="aslsk3")
+def test_3_3_3_the_mp_for_smoke_counts_among_those_spent_in_the_hex() -> None:
+    clash = clash_of(tank(exposed=True))
+    clash.play(move(START, SMOKE, halt=True), (3, 4))
+    frame = next(one for one in clash.state.stack if isinstance(one, VehicleMoving))
+    assert frame.here == 4, "in halves"
 
 
 @rules("7.5", system="aslsk3")

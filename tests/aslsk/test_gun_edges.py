@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.core.decision import Options
+from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
+from sandtable.systems.aslsk.fire.gun_cover import has_gunshield
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, SmokeKind, VehicleId
+from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, SmokeKind, UnitId, VehicleId, WeaponId
 from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_gun_fire import FIELD, GUN, armed, clash, gun, manned, resolved, shot, target
 
@@ -159,3 +162,44 @@ def test_3_2_4_a_turret_or_hull_turns_to_who_came_into_its_hex_from_behind() -> 
     assert {(one.facing, one.turn_hull) for one in shots} == {
         (spine, hull) for spine in (2, 3) for hull in (False, True)
     }
+
+
+@rules("3.2.4", system="aslsk3")
+def test_3_2_4_a_gun_that_points_there_is_not_turned_there_to_fire() -> None:
+    on = clash(german=manned(squad("crew", "german/2-2-8 crew", "D5"), gun(facing="N/NE")))
+    assert on.why(shot(on)) == ""
+    assert on.why(shot(on, facing=0)) == "3.2.4"
+
+
+@rules("6.6", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "crew", "flags", "shielded"),
+    [
+        ("russian/57mm PTP obr. 43", "russian/2-2-8 crew", {}, True),
+        ("russian/57mm PTP obr. 43", "russian/2-2-8 crew", {"broken": True}, False),
+        ("russian/57mm PTP obr. 43", "russian/2-2-8 crew", {"hazardous": True}, False),
+        ("russian/57mm PTP obr. 43", "russian/4-4-7", {}, False),
+        ("russian/76.2mm obr. 39", "russian/2-2-8 crew", {}, False),
+    ],
+)
+def test_6_6_a_gunshield_is_for_the_good_order_crew_of_an_at_or_inf_gun(
+    card: str, crew: str, flags: dict[str, bool], shielded: bool
+) -> None:
+    weapon = {"id": "other", "card": card, "owner": "target", "facing": "N/NE"}
+    on = clash(russian=side(squad("target", crew, "D3"), weapons=[weapon]))
+    unit = replace(on.unit("target"), **flags)
+    found = [
+        has_gunshield(on.context, on.state.weapons[WeaponId("other")], unit, [on.hex(label)]) for label in ("D1", "D5")
+    ]
+    assert found == [shielded, False], "through the covered arc alone"
+
+
+@rules("3.3.3", system="aslsk3")
+def test_3_3_3_intensive_fire_at_movers_puts_the_crew_and_its_other_weapons_under_final_fire() -> None:
+    arms = [gun(mark="First Fire"), {"id": "lmg", "card": "german/LMG", "owner": "crew"}]
+    on = clash("MPh", attacker="russian", german=side(squad("crew", "german/2-2-8 crew", "A3"), weapons=arms))
+    on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
+    on.play(shot(on, "D2", intensive=True), (6, 3))
+    weapons = on.state.weapons
+    assert (weapons[GUN].mark, weapons[WeaponId("lmg")].mark) == (Mark.INTENSIVE_FIRE, Mark.FINAL_FIRE)
+    assert on.unit("crew").mark is Mark.FINAL_FIRE

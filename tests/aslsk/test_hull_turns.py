@@ -27,7 +27,7 @@ def _hull(spine: int = 2) -> TurnArc:
 
 
 def _offered(on: Clash, action: TurnArc) -> bool:
-    return action in on.decision.options(on.decision.asked[0])
+    return action in on.options()
 
 
 @rules("3.2.4", "3.3.2", "7.8", system="aslsk3")
@@ -96,3 +96,12 @@ def test_3_2_4_no_fire_once_an_arc_was_changed_without_it() -> None:
     assert on.why(FireVehicle(TANK, (VehicleGun.COAXIAL,), on.hex("D1"))) == "3.2.4"
     on.play(Done())
     assert on.state.phase != "PFPh"
+
+
+@rules("3.3.2", "7.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("flags", "rule"), [({}, ""), ({"mark": "Prep Fire", "guns_fired": ["MA"], "fired_in": "PFPh"}, "3.3.2")]
+)
+def test_3_3_2_a_machine_gun_that_is_the_main_armament_fires_once(flags: dict[str, Any], rule: str) -> None:
+    on = _clash("italian/L3/35", **flags)
+    assert on.why(_hull()) == rule

@@ -9,7 +9,6 @@ from sandtable.systems.aslsk.common.actions import Done, Fire, HoldFire, Move
 from sandtable.systems.aslsk.common.events import FireResolved, HexesBlocked, ResidualPlaced
 from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGunBroke
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
-from sandtable.systems.aslsk.fire.vehicle_guns import stance_of, turn_for
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
@@ -265,15 +264,6 @@ def test_7_8_a_hull_turned_for_a_turret_weapon_counts_as_nt_for_the_next_one() -
     clash.play(aim, (6, 4))
     clash.play(_fire(clash, CMG, at="F4"), (6, 5))
     assert _resolved(clash).drm.total == 3
-
-
-@rules("7.8", system="aslsk3")
-@pytest.mark.parametrize(("turn_hull", "turret", "bow"), [(True, 1, 1), (False, 1, 0)])
-def test_7_8_a_turret_that_turns_leaves_the_bow_as_it_is(turn_hull: bool, turret: int, bow: int) -> None:
-    clash = _clash("russian/T-34/85", "D1")
-    card, tank = clash.context.vehicle_card(_tank(clash)), _tank(clash)
-    found = turn_for(card, tank, stance_of(card, tank, (tank.vca + 1) % 6, turn_hull=turn_hull), (BMG, CMG))
-    assert (found.spines, found.bow) == (turret, bow)
 
 
 @rules("7.8", system="aslsk3")

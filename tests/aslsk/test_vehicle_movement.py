@@ -11,7 +11,7 @@ from sandtable.core.dice import SeededDice
 from sandtable.systems.aslsk.common.actions import Continue, Done
 from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew, ContinueVehicle, FlipVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import MoveStep, Vehicle, VehicleDeed, VehicleId, VehicleMoving, VehicleStep
-from sandtable.systems.aslsk.vehicles.driving_costs import turn_halves
+from sandtable.systems.aslsk.vehicles.driving_costs import covers, turn_halves
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleMoved, VehicleMoveEnded, VehicleSpent
 from tests.aslsk.clash import PLAIN, Clash, side, squad
 
@@ -129,6 +129,14 @@ def test_3_3_2_turning_costs_double_in_woods_and_buildings(letter: str) -> None:
     clash = clash_of(tank(), cells=f". . . . . . .\n. . . . . . .\n{letter} . . . . . .\n. . . . . . .\n. . . . . . .")
     assert turn_halves(clash.context, clash.hex("A3")) == 4
     assert turn_halves(clash.context, clash.hex("D3")) == 2
+
+
+@rules("3.2.4", "3.3.2", system="aslsk3")
+def test_3_3_2_a_turret_is_carried_past_the_last_hexspine() -> None:
+    clash = clash_of(tank(tca="NW/N"))
+    clash.play(move(START, turn(1), halt=True))
+    assert (vehicle(clash).vca, vehicle(clash).tca) == (1, 0)
+    assert [[way for way in range(6) if covers(spine, way)] for spine in (0, 5)] == [[0, 1], [0, 5]]
 
 
 @rules("3.2.4", "3.3.2", system="aslsk3")
