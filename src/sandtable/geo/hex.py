@@ -22,6 +22,7 @@ __all__ = [
     "SW",
     "Hex",
     "N",
+    "Ranges",
     "S",
     "centre",
     "direction_named",
@@ -109,6 +110,23 @@ def distance(a: Hex, b: Hex) -> int:
     if dr >= 0:
         return dq + dr
     return dq if dq > -dr else -dr  # noqa: FURB136 - calling max would take as long as all the rest
+
+
+class _RangesFrom(dict[Hex, int]):
+    def __init__(self, centre: Hex) -> None:
+        self._centre = centre
+
+    def __missing__(self, hex: Hex) -> int:
+        found = self[hex] = distance(self._centre, hex)
+        return found
+
+
+class Ranges(dict[Hex, _RangesFrom]):
+    """``ranges[a][b]`` is the distance between two hexes, remembered: quicker where the same are asked for often."""
+
+    def __missing__(self, hex: Hex) -> _RangesFrom:
+        found = self[hex] = _RangesFrom(hex)
+        return found
 
 
 def opposite(direction: int) -> int:

@@ -126,13 +126,14 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
     @rule("6.4")
     def resolve(self, state: State, seat: Seat, action: Action, dice: Dice) -> Play:
         """What comes of a legal action; whoever acts is hidden no longer (6.4)."""
-        if not self.context.scenario.hiders or not hidden_units(self.context, state):
-            return super().resolve(state, seat, action, dice)
-        play: Play = Resolution(state, self.fold, dice)
-        reveal_those_who_act(self.context, play, seat, action)
-        handler, frame = self.top(play.state)
-        if handler is not None:
-            handler.apply(play, frame, seat, action)
+        if self.context.scenario.hiders and hidden_units(self.context, state):
+            play: Play = Resolution(state, self.fold, dice)
+            reveal_those_who_act(self.context, play, seat, action)
+            handler, frame = self.top(play.state)
+            if handler is not None:
+                handler.apply(play, frame, seat, action)
+        else:
+            play = self.start(state, seat, action, dice)
         self.advance(play)
         return play
 

@@ -160,7 +160,7 @@ def _settle_changes(context: Context, play: Play, hexes: set[Hex | None] | None)
     state = play.state
     melee = False
     shaken = []
-    for unit in [unit for unit in state.units.values() if unit.melee or unit.broken]:
+    for unit in state.units.values():
         if unit.melee:
             melee = True
         if unit.broken and not unit.dm and unit.hex is not None:

@@ -6,7 +6,7 @@ possessor at the start (4.0). An author may suggest a set-up, which saves a newc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
 from sandtable.core.content.rule import rule
@@ -76,8 +76,13 @@ _LATER = (Whereabouts.DUE_LATER, Whereabouts.OFF_BOARD)
 """Where those are who enter the map in play."""
 
 
-def _unplaced(state: State, seat: str) -> list[Unit]:
-    return [unit for unit in state.units.values() if unit.side == seat and unit.place is _TO_SET_UP]
+def _unplaced(context: Context, state: State, seat: str) -> Sequence[Unit]:
+    """Units that are not set up; every answer to the question asks for them several times."""
+    units, side, found = context.memory.unplaced
+    if units is not state.units or side != seat:
+        found = tuple([unit for unit in state.units.values() if unit.side == seat and unit.place is _TO_SET_UP])
+        context.memory.unplaced = (state.units, seat, found)
+    return found
 
 
 def _unpossessed(state: State, seat: str) -> list[Weapon]:
@@ -86,7 +91,7 @@ def _unpossessed(state: State, seat: str) -> list[Weapon]:
 
 def _needs_set_up(context: Context, state: State, seat: str) -> bool:
     """Whether a side has anything to set up, to hand out or to point."""
-    if _unplaced(state, seat) or _unpossessed(state, seat) or unplaced_vehicles(state, seat):
+    if _unplaced(context, state, seat) or _unpossessed(state, seat) or unplaced_vehicles(state, seat):
         return True
     if refuse_arranged(context, state, seat) is not None:
         return True
@@ -97,25 +102,31 @@ def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Ac
     """A unit and its hex, a weapon and its possessor, a vehicle, a Gun, or the end of the set-up (1.3)."""
 
     def ways() -> Iterator[Way]:
-        unplaced = _unplaced(state, frame.seat)
+        unplaced = _unplaced(context, state, frame.seat)
         if not unplaced and _refuse_set_up_done(context, state, frame) is None:
             yield _finished
         elif _refuse_suggested(context, state, frame) is None:
             yield _as_suggested
-        placed = [unit for unit in state.units.values() if unit.side == frame.seat and unit.place is _ON_MAP]
         if unplaced:
             yield from _unit_ways(context, state, unplaced)
-        elif placed and next(_unit_ways(context, state, placed), None) is not None:
-            yield partial(_again, context, state, placed)
-        for weapon in _unpossessed(state, frame.seat) if not unplaced else ():
-            yield partial(_weapon_branch, context, state, weapon)
-        if not unplaced and next(_handed(context, state, frame.seat), None) is not None:
-            yield partial(_hand_over, context, state, frame.seat)
+        else:
+            yield from _ways_again(context, state, frame.seat)
         yield from _ordnance_ways(context, state, frame.seat)
         if is_arranging(context, frame.seat):
             yield from group_ways(context, state, frame.seat)
 
     return Menu(ways)
+
+
+def _ways_again(context: Context, state: State, seat: str) -> Iterator[Way]:
+    """Once every unit is placed: to place one elsewhere, weapons to hand out, and to hand to others."""
+    placed = [unit for unit in state.units.values() if unit.side == seat and unit.place is _ON_MAP]
+    if placed and next(_unit_ways(context, state, placed), None) is not None:
+        yield partial(_again, context, state, placed)
+    for weapon in _unpossessed(state, seat):
+        yield partial(_weapon_branch, context, state, weapon)
+    if next(_handed(context, state, seat), None) is not None:
+        yield partial(_hand_over, context, state, seat)
 
 
 def _ordnance_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
@@ -126,7 +137,7 @@ def _ordnance_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
         yield lambda: Branch(
             "vehicle again", "order", "Place a vehicle otherwise", Menu(lambda: vehicle_ways(context, state, placed))
         )
-    if seat not in context.scenario.hiders or _unplaced(state, seat):
+    if seat not in context.scenario.hiders or _unplaced(context, state, seat):
         return
     pointed = [weapon for weapon in state.weapons.values() if weapon.side == seat and weapon.facing >= 0]
     yield from gun_ways(context, state, guns_to_point(context, state, seat))
@@ -166,7 +177,7 @@ def _weapon_branch(context: Context, state: State, weapon: Weapon) -> Branch[Act
     return Branch(weapon.id, "weapon", label, _owner_choice(context, state, weapon), weapon.id)
 
 
-def _unit_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
+def _unit_ways(context: Context, state: State, units: Sequence[Unit]) -> Iterator[Way]:
     carried, there = owners(context, state), occupants(context, state)
     roomy: dict[str, bool] = {}
     """Whether the set-up area of a force has an empty hex, which takes anybody without weapons."""
@@ -278,26 +289,26 @@ def _refuse_handing(context: Context, state: State, unit: Unit, action: PlaceUni
     """A unit is placed with what it carries; once all are placed it may be given one weapon more (1.3, 4.0)."""
     carried = _placing(context, state, unit, None).weapons
     if action.weapons == carried:
-        return _refuse_again(state, unit, action.hex)
+        return _refuse_again(context, state, unit, action.hex)
     given = action.weapons[: len(carried)] == carried and len(action.weapons) == len(carried) + 1
-    if given and action.hex == unit.hex and not _unplaced(state, unit.side):
+    if given and action.hex == unit.hex and not _unplaced(context, state, unit.side):
         return None
     return Refusal("4.0", "weapons are handed out one by one, to units that are placed", "place every unit first")
 
 
-def _refuse_unplaced(state: State, seat: str) -> Refusal | None:
+def _refuse_unplaced(context: Context, state: State, seat: str) -> Refusal | None:
     """Guns are pointed, and units hidden, once every unit is placed (1.3)."""
-    unplaced = _unplaced(state, seat)
+    unplaced = _unplaced(context, state, seat)
     return Refusal("1.3", f"{unplaced[0].id} is not set up", "place every unit first") if unplaced else None
 
 
-def _refuse_again(state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
+def _refuse_again(context: Context, state: State, unit: Unit, hex: Hex | None) -> Refusal | None:
     """Who is set up may be moved once all are, and then elsewhere (1.3)."""
     if unit.place is _TO_SET_UP:
         return None
     if hex == unit.hex:
         return Refusal("1.3", f"{unit.id} is there already", "another hex, or a weapon more")
-    if _unplaced(state, unit.side):
+    if _unplaced(context, state, unit.side):
         return Refusal("1.3", f"{unit.id} is set up, and others are not", "place every unit first, then move any")
     return None
 
@@ -317,8 +328,9 @@ def _refuse_weapons(context: Context, state: State, unit: Unit, weapons: tuple[W
 
 def _refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Refusal | None:
     """Why the set-up is not finished (1.3, 4.0)."""
-    if unplaced := _unplaced(state, frame.seat):
-        return Refusal("1.3", f"{unplaced[0].id} is not set up", "place every unit first")
+    refusal = _refuse_unplaced(context, state, frame.seat)
+    if refusal is not None:
+        return refusal
     if unpossessed := _unpossessed(state, frame.seat):
         return Refusal("4.0", f"{unpossessed[0].id} has no possessor", "give every weapon to a unit first")
     if vehicles := unplaced_vehicles(state, frame.seat):
@@ -331,7 +343,7 @@ def _refuse_set_up_done(context: Context, state: State, frame: SettingUp) -> Ref
 def _refuse_suggested(context: Context, state: State, frame: SettingUp) -> Refusal | None:
     """Why what is left cannot be set up as the author suggests (1.3)."""
     scenario = context.scenario
-    unplaced, carried = _unplaced(state, frame.seat), owners(context, state)
+    unplaced, carried = _unplaced(context, state, frame.seat), owners(context, state)
     if not unplaced and not _needs_set_up(context, state, frame.seat):
         return Refusal("1.3", "everything is set up", "end the set-up")
     arriving: dict[Hex, list[Unit]] = {}
@@ -394,7 +406,7 @@ def _set_up_as_suggested(context: Context, play: Play, frame: SettingUp) -> None
     gifts: dict[UnitId, list[WeaponId]] = {}
     for weapon in _unpossessed(play.state, frame.seat):
         gifts.setdefault(scenario.possessors[weapon.id], []).append(weapon.id)
-    for unit in _unplaced(play.state, frame.seat):
+    for unit in _unplaced(context, play.state, frame.seat):
         carried = tuple(weapon.id for weapon in weapons_of(context, play.state, unit.id))
         play.emit(ev.UnitPlaced(unit.id, scenario.suggested[unit.id], (*carried, *gifts.pop(unit.id, ()))))
     for unit_id, weapons in gifts.items():
@@ -491,9 +503,11 @@ class SettingUpHandler(PhaseHandler[SettingUp]):
         if isinstance(action, PlaceVehicle):
             return refuse_place_vehicle(self.context, state, frame.seat, action)
         if isinstance(action, PlaceGun):
-            return _refuse_unplaced(state, frame.seat) or refuse_place_gun(self.context, state, frame.seat, action)
+            unplaced = _refuse_unplaced(self.context, state, frame.seat)
+            return unplaced or refuse_place_gun(self.context, state, frame.seat, action)
         if isinstance(action, HideUnit):
-            return _refuse_unplaced(state, frame.seat) or refuse_hiding(self.context, state, frame.seat, action)
+            unplaced = _refuse_unplaced(self.context, state, frame.seat)
+            return unplaced or refuse_hiding(self.context, state, frame.seat, action)
         if isinstance(action, SetUpAsSuggested):
             return _refuse_suggested(self.context, state, frame)
         if isinstance(action, GROUP_ANSWERS):

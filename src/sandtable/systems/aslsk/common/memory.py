@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sandtable.core.modifier import Breakdown
-from sandtable.geo.hex import Hex
+from sandtable.geo.hex import Hex, Ranges
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import (
     Phase,
@@ -118,12 +118,14 @@ class Memory:
         "muzzles",
         "numbers",
         "positions",
+        "ranges",
         "rout_covers",
         "rout_maps",
         "rout_views",
         "screens",
         "settled",
         "smoke",
+        "unplaced",
         "vehicle_guns",
         "vehicle_numbers",
         "veiled",
@@ -161,6 +163,8 @@ class Memory:
         """The last state with hidden units and a seat, and the state as it looks to that seat (6.4)."""
         self.settled: State | None = None
         """The last state in which nothing was left to settle (3.0)."""
+        self.unplaced: tuple[Any, str, tuple[Unit, ...]] = (None, "", ())
+        """The last units and side asked about, and who of them is still to be set up (1.3)."""
         self.muzzles: dict[tuple[str, str], Any] = {}
         """By kind of fire and side: the last answer of ``fire.muzzles``."""
         self.rout_maps: Any = None
@@ -183,6 +187,8 @@ class Memory:
         """By hexside, and whether the road is shunned: what the ground costs, and whether by road."""
         self.entry_breakdowns: dict[tuple[Hex, Hex, bool], Breakdown] = {}
         """The same with the reasons."""
+        self.ranges = Ranges()
+        """From a hex that is fired at: how far it is to those who may fire."""
         self.in_range: dict[tuple[Hex, int, int], tuple[Hex, ...]] = {}
         """By hex, least and greatest range: the hexes of the map in reach, in their order."""
         self.vehicle_numbers: Any = None

@@ -165,9 +165,10 @@ def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapo
         owner = units.get(weapon.owner)
         if owner is None or owner.side != seat or owner.hex is None or owner.advanced or weapon.recovered:
             continue
-        if not (owner.good_order and weapon.in_play):
+        stack = there.get(owner.hex, ())
+        if len(stack) < 2 or not (owner.good_order and weapon.in_play):
             continue
-        for unit in there.get(owner.hex, ()):
+        for unit in stack:
             if unit is not owner and unit.side == seat and unit.good_order:
                 yield weapon, unit
 

@@ -49,7 +49,12 @@ _ON_MAP = Whereabouts.MAP
 
 def changed_pieces(before: dict[K, P], after: dict[K, P]) -> list[tuple[P, P]]:
     """Units, or weapons, that are not the same in two states of equally many, as they were and as they are."""
-    return [(old, new) for old, new in zip(before.values(), after.values(), strict=True) if old is not new]
+    changed = []
+    # Nothing is run so often, and a loop over so few is quicker than a comprehension.
+    for old, new in zip(before.values(), after.values(), strict=False):
+        if old is not new:
+            changed.append((old, new))
+    return changed
 
 
 def changed_units(memory: Memory, before: _Units, after: _Units) -> list[tuple[Unit, Unit]]:
@@ -84,31 +89,25 @@ def _index(units: _Units) -> _Index:
     for unit in units.values():
         hex = unit.hex
         if hex is not None and unit.place is _ON_MAP:
-            if hex in found:
-                found[hex] += (unit,)
-            else:
-                found[hex] = (unit,)
+            there = found.get(hex)
+            found[hex] = (unit,) if there is None else (*there, unit)
     return found
 
 
 def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | None:
     """The positions after changes to as many units; None if they are not the same units."""
     changes = changed_units(memory, before.units, units)
-    # Of many the index is quicker made anew.
-    few = 3 * len(changes) < len(units)
-    index = before.at.copy() if few else {}
     moved: list[tuple[Unit, Unit]] = []
     for old, new in changes:
         if old.id != new.id:
             return None
-        hex = new.hex
-        if (old.hex is not hex and old.hex != hex) or old.place is not new.place:
+        if (old.hex is not new.hex and old.hex != new.hex) or old.place is not new.place:
             moved.append((old, new))
-        elif few and hex is not None and new.place is _ON_MAP:
-            there = index[hex]
-            index[hex] = (new,) if len(there) == 1 else tuple([new if unit is old else unit for unit in there])
     if not moved:
-        return Positions(units, index if few else _index(units), before.held, before.enemies)
+        # Of many the index is quicker made anew.
+        few = 3 * len(changes) < len(units)
+        index = _in_their_places(before.at, changes) if few else _index(units)
+        return Positions(units, index, before.held, before.enemies)
     # Hexes and units have an order, which follows nobody: the index is made anew.
     index = _index(units)
     side: str = moved[0][1].side
@@ -124,6 +123,17 @@ def _follow(memory: Memory, before: Positions, units: _Units) -> Positions | Non
     # Those who have not moved are where they were.
     enemies = {side: before.enemies[side]} if side in before.enemies else {}
     return Positions(units, index, held_now, enemies)
+
+
+def _in_their_places(before: _Index, changes: Iterable[tuple[Unit, Unit]]) -> _Index:
+    """The index after changes to units none of which has moved."""
+    index = before.copy()
+    for old, new in changes:
+        hex = new.hex
+        if hex is not None and new.place is _ON_MAP:
+            there = index[hex]
+            index[hex] = (new,) if len(there) == 1 else tuple([new if unit is old else unit for unit in there])
+    return index
 
 
 def _now_held(before: frozenset[Hex], index: _Index, moved: Iterable[tuple[Unit, Unit]], side: str) -> frozenset[Hex]:

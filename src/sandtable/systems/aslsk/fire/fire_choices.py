@@ -363,14 +363,17 @@ class FireGroupChoice(Gather[Action]):
         units: list[UnitId] = []
         weapons: list[WeaponId] = []
         leaders: list[UnitId] = []
-        for firer in self._picked(chosen):
+        for entry, value in zip(self._entries, chosen, strict=False):
+            if not value:
+                continue
+            firer = entry.firer
+            if firer is None:
+                leaders.append(UnitId(entry.name))
+                continue
             if firer.weapon is None:
                 units.append(firer.unit.id)
             else:
                 weapons.append(firer.weapon.id)
-            if firer.helper is not None:
-                units.append(firer.helper.id)
-        for entry, value in zip(self._entries, chosen, strict=False):
-            if value and entry.leader is not None:
-                leaders.append(entry.leader.id)
+            if value != "fire":
+                units.append(UnitId(value.removeprefix("with ")))
         return Fire(tuple(sorted(units)), tuple(sorted(weapons)), self._fireground.target, tuple(sorted(leaders)))

@@ -146,7 +146,7 @@ class Fireground:
 
     def reach(self, hex: Hex) -> int:
         """Range in hexes."""
-        return distance(hex, self.target)
+        return self.context.memory.ranges[self.target][hex]
 
     def sees(self, hex: Hex) -> bool:
         """Whether there is a line of sight from ``hex`` to the target now."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.hex import Hex, distance
+from sandtable.geo.hex import Hex, Ranges
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.possession import owners
 from sandtable.systems.aslsk.common.stacking import changed_pieces, changed_units, held, occupants
@@ -75,6 +76,7 @@ class Muzzles(msgspec.Struct, frozen=True, gc=False):
     reach: dict[Hex, int]
     """The greatest limit in each hex with muzzles."""
     ordnance: list[Weapon]
+    ranges: Ranges
     known: dict[Hex, bool]
     """What :meth:`reaches` has answered."""
 
@@ -83,8 +85,9 @@ class Muzzles(msgspec.Struct, frozen=True, gc=False):
         found = self.known.get(target)
         if found is None:
             found = False
+            ranges = self.ranges[target]
             for hex, limit in self.reach.items():
-                if distance(hex, target) <= limit:
+                if ranges[hex] <= limit:
                     found = True
                     break
             self.known[target] = found
@@ -116,12 +119,14 @@ def _index(
 ) -> Muzzles:
     """The muzzles hex by hex; where nothing has changed, as they were before."""
     own = held(context, state, seat)[0]
+    carried = owners(context, state)
     cells = {
-        hex: _in_hex(context, state, mode, seat, units) if before is None or hex in changed else before[hex]
+        hex: _in_hex(context, mode, seat, units, carried) if before is None or hex in changed else before[hex]
         for hex, units in occupants(context, state).items()
         if hex in own
     }
-    return Muzzles(state.units, state.weapons, cells, _reach(cells), _ordnance(cells), {})
+    ranges = context.memory.ranges
+    return Muzzles(state.units, state.weapons, cells, _reach(cells), _ordnance(cells), ranges, {})
 
 
 def _reach(cells: Mapping[Hex, _Cell]) -> dict[Hex, int]:
@@ -139,17 +144,17 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
         return _index(context, state, mode, seat)
     changed, moved = changes
     if not changed:
-        return Muzzles(state.units, state.weapons, before.cells, before.reach, before.ordnance, before.known)
+        return replace(before, units=state.units, weapons=state.weapons)
     if moved:
         # Hexes have an order.
         return _index(context, state, mode, seat, before=before.cells, changed=changed)
     cells = before.cells.copy()
-    there = occupants(context, state)
+    there, carried = occupants(context, state), owners(context, state)
     same_reach = same_ordnance = True
     for hex in changed:
         was = cells.get(hex)
         if was is not None:
-            cell = cells[hex] = _in_hex(context, state, mode, seat, there[hex])
+            cell = cells[hex] = _in_hex(context, mode, seat, there[hex], carried)
             same_reach = same_reach and cell.limit == was.limit
             same_ordnance = same_ordnance and not (cell.ordnance or was.ordnance)
     return Muzzles(
@@ -158,6 +163,7 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
         cells,
         before.reach if same_reach else _reach(cells),
         before.ordnance if same_ordnance else _ordnance(cells),
+        before.ranges,
         before.known if same_reach else {},
     )
 
@@ -200,22 +206,23 @@ def _rearmed(state: State, seat: str, before: Muzzles) -> Iterator[Hex]:
                 yield unit.hex
 
 
-def _in_hex(context: Context, state: State, mode: FireMode, seat: str, units: tuple[Unit, ...]) -> _Cell:
+def _in_hex(
+    context: Context, mode: FireMode, seat: str, units: tuple[Unit, ...], carried: Mapping[UnitId, tuple[Weapon, ...]]
+) -> _Cell:
     """What may fire out of a hex."""
     found: list[Muzzle] = []
     ordnance: list[Weapon] = []
     limit = -1
-    carried = owners(context, state)
     cards = context.cards
     for unit in units:
-        if unit.side != seat or unit.broken or unit.melee or (unit.hazardous and mode is _ADVANCING):
+        if unit.broken or unit.side != seat or unit.melee or (unit.hazardous and mode is _ADVANCING):
             continue
         own = _own(cards.units[unit.card], mode, unit)
         if own is not None:
             found.append(own)
             if own.limit > limit:  # noqa: PLR1730 - calling max would take longer than all the rest
                 limit = own.limit
-        if unit.directed or unit.id not in carried:
+        if unit.id not in carried or unit.directed:
             continue
         for weapon in carried[unit.id]:
             if weapon.state is not _WORKING:
@@ -278,8 +285,9 @@ def candidates(ground: Fireground, attacked: Sequence[Attacked] = ()) -> list[Fi
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
     found: list[Firer] = []
+    ranges = context.memory.ranges[target]
     for hex, limit in muzzles.reach.items():
-        reach = distance(hex, target)
+        reach = ranges[hex]
         if reach <= limit and not (reach and hex in enemies) and (not free or ground.sees(hex)):
             found += _of_hex(ground, muzzles.cells[hex], reach, attacked)
     return found
@@ -291,8 +299,9 @@ def has_shot(ground: Fireground, attacked: Sequence[Attacked] = ()) -> bool:
     attacked = attacked if was_attacked(attacked, target) else ()
     muzzles = muzzles_of(context, state, ground.mode, ground.seat)
     enemies = shut_hexes(context, state, ground.seat)
+    ranges = context.memory.ranges[target]
     for hex, limit in muzzles.reach.items():
-        reach = distance(hex, target)
+        reach = ranges[hex]
         if reach > limit or (reach and hex in enemies) or not context.sees(state, hex, target):
             continue
         if _has_firer(ground, muzzles.cells[hex], reach, attacked):

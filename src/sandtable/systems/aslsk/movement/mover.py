@@ -115,11 +115,13 @@ class Mover:
     """A unit or stack with its budget."""
 
     __slots__ = (
+        "_charges",
         "_dropped",
         "_enemies",
         "_friends",
         "_laden",
         "_room",
+        "_throwers",
         "assault",
         "budget",
         "context",
@@ -155,9 +157,19 @@ class Mover:
         self._dropped = dropped
         carried = owners(context, state)
         self._laden: list[Unit] = []
+        self._charges: list[WeaponId] = []
+        """The DC that they take along."""
+        self._throwers: list[Unit] = []
+        """Those who have smoke grenades to throw."""
         for unit in units:
-            if unit.id in carried and self._refuse_weapons(unit, ()) is not None:
-                self._laden.append(unit)
+            if unit.id in carried:
+                if self._refuse_weapons(unit, ()) is not None:
+                    self._laden.append(unit)
+                for weapon in carried[unit.id]:
+                    if weapon.id not in dropped and context.cards.weapons[weapon.card].kind is _DC:
+                        self._charges.append(weapon.id)
+            if not unit.threw_smoke and self.smoke_exponent(unit):
+                self._throwers.append(unit)
         self._room: dict[Hex, bool] = {}
 
     def _carried(self) -> dict[WeaponId, Unit]:
@@ -488,7 +500,8 @@ class Mover:
         """Everything else that may be done next, dropping weapons apart."""
         if now.hex is None:
             return
-        yield from self._smokes(now, now.hex)
+        if self._throwers:
+            yield from self._smokes(now, now.hex)
         if self._laden:
             yield from self._pushes(now, now.hex)
         for step in self._extra_steps(now.hex):
@@ -498,8 +511,8 @@ class Mover:
 
     def _smokes(self, now: MoveProgress, hex: Hex) -> Iterator[tuple[MoveStep, MoveProgress]]:
         """Smoke grenades: what they cost is the same for every hex around."""
-        for unit in self.units:
-            if unit.threw_smoke or unit.id in now.tried or not self.smoke_exponent(unit):
+        for unit in self._throwers:
+            if unit.id in now.tried:
                 continue
             step = MoveStep(_SMOKE, hex, unit.id)
             after = self._smoke(now, step)
@@ -514,13 +527,12 @@ class Mover:
     def _extra_steps(self, hex: Hex) -> Iterator[MoveStep]:
         for weapon in lying_at(self.context, self.state, hex):
             yield from (MoveStep(StepKind.RECOVER, None, unit.id, weapon.id) for unit in self.units)
-        for weapon_id in self._carried():
-            if self.context.weapon_card(self.state.weapons[weapon_id]).kind is _DC:
-                near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
-                for to in near:
-                    yield MoveStep(StepKind.PLACE_DC, to, weapon=weapon_id)
-                    for vehicle in enemy_vehicles_at(self.state, to, self.side):
-                        yield MoveStep(StepKind.PLACE_DC, to, UnitId(vehicle.id), weapon_id)
+        for weapon_id in self._charges:
+            near = (to for to in NEIGHBOURS[hex] if to in self._enemies)
+            for to in near:
+                yield MoveStep(StepKind.PLACE_DC, to, weapon=weapon_id)
+                for vehicle in enemy_vehicles_at(self.state, to, self.side):
+                    yield MoveStep(StepKind.PLACE_DC, to, UnitId(vehicle.id), weapon_id)
         if self.context.scenario.exits and exit_counts(self.context, self.state, self.side, hex) is not None:
             yield from (MoveStep(StepKind.EXIT, way=way) for way in range(6))
 
