@@ -174,6 +174,21 @@ def _any_of(kinds: Iterable[Any]) -> Any:
     return Union[tuple(kinds)]  # noqa: UP007 - as many as there are
 
 
+class _Play(Resolution[S, E]):
+    """Events of frame rules: who folds each is looked up here, for nothing is done so often."""
+
+    __slots__ = ("_folds",)
+
+    def __init__(self, rules: FrameRules[Any, S, Any, E], state: S, dice: Dice) -> None:
+        super().__init__(state, rules.fold, dice)
+        self._folds = rules.folds
+
+    def emit(self, event: E) -> None:
+        """Let ``event`` happen."""
+        self.events.append(event)
+        self.state = self._folds[type(event)](self.state, event)
+
+
 class FrameRules(Generic[C, S, A, E]):
     """The part of a ruleset that is the same wherever questions are frames.
 
@@ -236,7 +251,7 @@ class FrameRules(Generic[C, S, A, E]):
 
     def begin(self, state: S, dice: Dice) -> Resolution[S, E]:
         """What happens before the first question."""
-        play = Resolution(state, self.fold, dice)
+        play = _Play(self, state, dice)
         self.opening(play)
         self.advance(play)
         return play
@@ -313,7 +328,7 @@ class FrameRules(Generic[C, S, A, E]):
 
     def start(self, state: S, seat: Seat, action: A, dice: Dice) -> Resolution[S, E]:
         """A legal action itself, before anything follows from it."""
-        play = Resolution(state, self.fold, dice)
+        play = _Play(self, state, dice)
         frame = state.stack[-1]
         self._handlers[type(frame)].apply(play, frame, seat, action)
         return play

@@ -61,6 +61,15 @@ class Changes(msgspec.Struct, frozen=True, gc=False):
     """As they were and as they are."""
 
 
+class Rearmed(msgspec.Struct, frozen=True, gc=False):
+    """What is not the same in two sets of equally many weapons."""
+
+    before: dict[WeaponId, Weapon]
+    after: dict[WeaponId, Weapon]
+    weapons: list[tuple[Weapon, Weapon]]
+    """As they were and as they are."""
+
+
 class Carried(msgspec.Struct, frozen=True, gc=False):
     """Who possesses what."""
 
@@ -119,6 +128,7 @@ class Memory:
         "numbers",
         "positions",
         "ranges",
+        "rearmed",
         "rout_covers",
         "rout_maps",
         "rout_views",
@@ -147,6 +157,8 @@ class Memory:
         self.earlier_positions: tuple[Positions, ...] = ()
         """Of those before, the last first."""
         self.changes = Changes({}, {}, [])
+        """The last ones asked about."""
+        self.rearmed = Rearmed({}, {}, [])
         """The last ones asked about."""
         self.carried = Carried({}, {})
         self.earlier_carried: tuple[Carried, ...] = ()

@@ -9,12 +9,13 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.memory import Carried, Memory
+from sandtable.systems.aslsk.common.memory import Carried, Memory, Rearmed
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.stacking import changed_pieces, occupants
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
+    "changed_weapons",
     "drop",
     "droppable",
     "guns_possessed",
@@ -33,6 +34,7 @@ __all__ = [
     "weapons_of",
 ]
 
+_Weapons = dict[WeaponId, Weapon]
 _KEPT = 3
 """Of the sets of weapons before the last."""
 _REMOVED = WeaponState.REMOVED
@@ -46,12 +48,22 @@ def owners(context: Context, state: State) -> dict[UnitId, tuple[Weapon, ...]]:
     return last.by_owner if last.weapons is state.weapons else _carried(context.memory, state.weapons, last)
 
 
+def changed_weapons(memory: Memory, before: _Weapons, after: _Weapons) -> list[tuple[Weapon, Weapon]]:
+    """The weapons that have changed: as :func:`changed_units`."""
+    known = memory.rearmed
+    if known.before is before and known.after is after:
+        return known.weapons
+    found = changed_pieces(before, after)
+    memory.rearmed = Rearmed(before, after, found)
+    return found
+
+
 def _carried(memory: Memory, weapons: dict[WeaponId, Weapon], last: Carried) -> dict[UnitId, tuple[Weapon, ...]]:
     earlier = memory.earlier_carried
     for known in earlier:
         if known.weapons is weapons:
             return known.by_owner
-    index = _follow(last, weapons) if len(last.weapons) == len(weapons) else None
+    index = _follow(memory, last, weapons) if len(last.weapons) == len(weapons) else None
     if index is None:
         index = _index(weapons)
     memory.earlier_carried = (last, *earlier[: _KEPT - 1])
@@ -71,10 +83,10 @@ def _index(weapons: dict[WeaponId, Weapon]) -> dict[UnitId, tuple[Weapon, ...]]:
     return found
 
 
-def _follow(before: Carried, weapons: dict[WeaponId, Weapon]) -> dict[UnitId, tuple[Weapon, ...]] | None:
+def _follow(memory: Memory, before: Carried, weapons: _Weapons) -> dict[UnitId, tuple[Weapon, ...]] | None:
     """Who possesses what after changes to as many weapons; None if some went from hand to hand, or are others."""
     found = before.by_owner.copy()
-    for old, new in changed_pieces(before.weapons, weapons):
+    for old, new in changed_weapons(memory, before.weapons, weapons):
         owner = new.owner
         if old.owner != owner or old.id != new.id or old.state is not new.state or old.placed is not new.placed:
             return None
@@ -91,8 +103,11 @@ def weapons_of(context: Context, state: State, unit_id: UnitId) -> tuple[Weapon,
 
 def lying_at(context: Context, state: State, hex: Hex) -> tuple[Weapon, ...]:
     """The weapons that nobody possesses in a hex."""
-    lying = owners(context, state).get(_NOBODY)
-    return tuple([weapon for weapon in lying if weapon.hex == hex]) if lying else ()
+    found: tuple[Weapon, ...] = ()
+    for weapon in owners(context, state).get(_NOBODY, ()):
+        if weapon.hex == hex:
+            found += (weapon,)
+    return found
 
 
 def weapon_hex(state: State, weapon: Weapon) -> Hex | None:

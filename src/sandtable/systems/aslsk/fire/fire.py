@@ -239,11 +239,15 @@ def fire(
     play.emit(ev.FireDeclared(fireground.seat, kind, action.units, action.weapons, action.leaders, fireground.target))
     seeing: list[Firer] = []
     blind: list[Firer] = []
+    blocked: dict[Hex, None] = {}
     for firer in group:
-        (seeing if fireground.sees(firer.hex) else blind).append(firer)
-    if blind:
-        blocked = tuple(dict.fromkeys([firer.hex for firer in blind]))
-        play.emit(ev.HexesBlocked(blocked, fireground.target, "no line of sight"))
+        if fireground.sees(firer.hex):
+            seeing.append(firer)
+        else:
+            blind.append(firer)
+            blocked[firer.hex] = None
+    if blocked:
+        play.emit(ev.HexesBlocked(tuple(blocked), fireground.target, "no line of sight"))
     if not seeing:
         _wasted(fireground, play, group, leaders)
         return

@@ -122,10 +122,13 @@ class FireGroupChoice(Gather[Action]):
     def _list(self, firers: Sequence[Firer]) -> list[_Entry]:
         """Firers hex by hex, then the leaders of those hexes."""
         cards, state = self._fireground.context.cards.units, self._fireground.state
-        small = sorted(firers, key=_by_hex)
-        entries = [_Entry(firer) for firer in small]
+        entries: list[_Entry] = []
+        hexes: dict[Hex, None] = {}
+        for firer in sorted(firers, key=_by_hex):
+            entries.append(_Entry(firer))
+            hexes[firer.hex] = None
         there, seat = occupants(self._fireground.context, state), self._fireground.seat
-        for hex in dict.fromkeys([firer.hex for firer in small]):
+        for hex in hexes:
             for unit in there.get(hex, ()):
                 if cards[unit.card].kind is not _SMC or unit.pinned or unit.busy or unit.side != seat:
                     continue
@@ -179,7 +182,11 @@ class FireGroupChoice(Gather[Action]):
     def _is_open(self, chosen: tuple[str, ...]) -> bool:
         """Whether a choice so far can become a legal group."""
         group = self._picked(chosen)
-        later = [entry.firer for entry in self._entries[len(chosen) :] if entry.firer is not None]
+        later: list[Firer] = []
+        for entry in self._entries[len(chosen) :]:
+            if entry.firer is None:
+                break
+            later.append(entry.firer)
         if not group:
             return not any(chosen) and any(self._protects((firer,), later) for firer in later)
         return (
@@ -192,7 +199,10 @@ class FireGroupChoice(Gather[Action]):
         )
 
     def _hands_free(self, group: Sequence[Firer]) -> bool:
-        hands = [firer.helper.id for firer in group if firer.helper is not None]
+        hands: list[UnitId] = []
+        for firer in group:
+            if firer.helper is not None:
+                hands.append(firer.helper.id)  # noqa: PERF401 - a loop is quicker than a comprehension over so few
         return not hands or (len(set(hands)) == len(hands) and not {firer.unit.id for firer in group} & set(hands))
 
     def _usable(self, group: Sequence[Firer]) -> bool:
@@ -321,8 +331,12 @@ class FireGroupChoice(Gather[Action]):
     def sample(self, rng: Random) -> Action:
         """A random firer, those of its hex and around it by chance, a leader by chance."""
         chosen = list(self._chosen)
-        # Firers come before leaders.
-        firers = [entry.firer for entry in self._entries if entry.firer is not None]
+        firers: list[Firer] = []
+        for entry in self._entries:
+            if entry.firer is None:
+                # Firers come before leaders.
+                break
+            firers.append(entry.firer)
         start = int(rng.random() * len(firers))
         home = firers[start]
         here = home.hex

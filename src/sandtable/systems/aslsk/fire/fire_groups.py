@@ -88,7 +88,7 @@ def firers_of(fireground: Fireground, action: Fire) -> tuple[Firer, ...]:
         owner = state.units[weapon.owner]
         use = _use(fireground, owner, weapon.mark, context.weapon_card(weapon).range)
         firers.append(Firer(owner, weapon, use, _helper(context, state, owner, weapon, action.units)))
-    helpers = [firer.helper.id for firer in firers if firer.helper is not None]
+    helpers = [firer.helper.id for firer in firers if firer.helper is not None] if firers else ()
     for unit_id in action.units:
         if unit_id not in helpers:
             unit = state.units[unit_id]

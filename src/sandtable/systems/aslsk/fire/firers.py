@@ -28,7 +28,7 @@ from sandtable.systems.aslsk.pieces.state import (
     WeaponState,
 )
 
-__all__ = ["Bar", "FireMode", "Fireground", "Use", "mode_of", "weapon_count"]
+__all__ = ["Bar", "FireMode", "Fireground", "Use", "bar_mortar", "mode_of", "weapon_count"]
 
 MG_REACH = 16
 """Hexes beyond which a SW MG needs a leader's direction (4.1)."""
@@ -305,11 +305,17 @@ class Fireground:
         if card.kind is _MTR:
             if reach < card.min_range:
                 return Bar.TOO_CLOSE
-            if self.context.ground.place(hex).building:
-                return Bar.IN_BUILDING
-            if self.mode is _ADVANCING and weapon.moved:
-                return Bar.MOVED
+            bar = bar_mortar(self.context, self.mode, weapon, hex)
+            if bar is not None:
+                return bar
         return Bar.TOO_OFTEN if self.spent_shots(weapon.id) else _PLAIN
+
+
+def bar_mortar(context: Context, mode: FireMode, weapon: Weapon, hex: Hex) -> Bar | None:
+    """Why a mortar does not fire from where it is, whatever at: in a building, or moved before Advancing Fire (6.9)."""
+    if context.ground.place(hex).building:
+        return Bar.IN_BUILDING
+    return Bar.MOVED if mode is _ADVANCING and weapon.moved else None
 
 
 _ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG, WeaponKind.ATR, WeaponKind.FT))

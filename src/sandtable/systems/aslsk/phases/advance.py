@@ -208,10 +208,13 @@ def _targets(context: Context, state: State, units: tuple[Unit, ...]) -> list[He
         factors = allowance(context, state, units)
         most = min([factors[unit.id] for unit in units if unit.cx])
         ways = tuple([way for way in ways if way.halves < most])
-    if len(units) > 1:
-        return [way.to for way in ways if fits(context, state, way.to, side, units)]
-    there = occupants(context, state)
-    return [way.to for way in ways if way.to not in there or fits(context, state, way.to, side, units)]
+    # An empty hex takes anybody alone.
+    there: Container[Hex] | None = occupants(context, state) if len(units) == 1 else None
+    found: list[Hex] = []
+    for way in ways:
+        if (there is not None and way.to not in there) or fits(context, state, way.to, side, units):
+            found.append(way.to)  # noqa: PERF401 - a loop is quicker than a comprehension over so few
+    return found
 
 
 def _has_target(context: Context, state: State, units: tuple[Unit, ...]) -> bool:
