@@ -1,13 +1,15 @@
 """The fire that a side can bring down on every hex: what stands in each of its hexes, and what that does on average.
 
 Asked at every step of every move that is weighed, so the answers are kept for as long as neither the side's units and
-weapons nor the smoke change (:meth:`Barrage.holds`); what a single battery does is kept beyond that.
+weapons, the hexes that it shares with enemies, nor the smoke change (:meth:`Barrage.holds`); what a single battery does
+is kept beyond that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import is_
+from typing import NamedTuple
 
 from sandtable.bots.aslsk.arms.batteries import Battery, Shot, shell_shot, vehicle_batteries
 from sandtable.bots.aslsk.eye import likelihood
@@ -18,15 +20,26 @@ from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.common.possession import weapons_of
-from sandtable.systems.aslsk.common.stacking import occupants
+from sandtable.systems.aslsk.common.stacking import held, occupants
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
 from sandtable.systems.aslsk.pieces.state import Mark, Phase, Smoke, State, Unit, Vehicle, Weapon, WeaponState
 
-__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery", "Effects", "forces"]
+__all__ = ["ASSAULT", "MOVING", "ON_IFT", "STANDING", "Barrage", "Battery", "Effects", "Forces", "forces"]
 
 STANDING, MOVING, ASSAULT = 0, 1, 2
 """How a unit is met by fire: where it stands, on the move, in Assault Movement."""
 ON_IFT = frozenset((WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG))
+
+
+class Forces(NamedTuple):
+    """What a side fires with."""
+
+    units: list[Unit]
+    """Those on the map."""
+    weapons: list[Weapon]
+    """All that somebody has, of either side."""
+    beset: frozenset[Hex]
+    """Hexes that an enemy is in as well: nobody fires out of them (3.2.2.1), though units there may be as they were."""
 
 
 Met = tuple[int, int]
@@ -75,7 +88,7 @@ class Barrage:
         self._side = side
         self._weights = weights
         self._fresh = fresh
-        self._units, self._weapons = forces(state, side)
+        self._forces = forces(context, state, side)
         self._smoke: tuple[Smoke, ...] = state.smoke
         self._vehicles = _vehicles(state, side)
         found = (self._battery(state, hex, units) for hex, units in occupants(context, state).items())
@@ -86,20 +99,21 @@ class Barrage:
         self._known = effects.exposed[self.batteries, state.smoke, weights]
         self._shares: dict[Met, list[tuple[Battery, dict[Hex, float]]]] = {}
 
-    def holds(
-        self, forces: tuple[list[Unit], list[Weapon]], state: State, side: str, weights: Weights, *, fresh: bool
-    ) -> bool:
+    def holds(self, forces: Forces, state: State, side: str, weights: Weights, *, fresh: bool) -> bool:
         """Whether nothing has changed that this rests on; ``forces`` are those of the side in that state."""
         if side != self._side or fresh != self._fresh or weights is not self._weights or state.smoke != self._smoke:
             return False
-        if not _same(forces[0], self._units) or not _same(forces[1], self._weapons):
+        mine = self._forces
+        if not _same(forces.units, mine.units) or not _same(forces.weapons, mine.weapons):
+            return False
+        if forces.beset != mine.beset:
             return False
         return not (state.vehicles or self._vehicles) or _same(_vehicles(state, side), self._vehicles)
 
     def _battery(self, state: State, hex: Hex, units: tuple[Unit, ...]) -> Battery | None:
         context, fresh = self._context, self._fresh
         own = [unit for unit in units if unit.side == self._side and not unit.broken and not unit.melee]
-        if not own or any(unit.side != self._side for unit in units):
+        if not own or hex in self._forces.beset:
             return None
         shots: list[Shot] = []
         drm = 0
@@ -175,10 +189,11 @@ class Barrage:
         return 1 - suffered * likelihood(context, battery.hex, hex)
 
 
-def forces(state: State, side: str) -> tuple[list[Unit], list[Weapon]]:
-    """Units of a side on the map, and all weapons that somebody has."""
+def forces(context: Context, state: State, side: str) -> Forces:
+    """What a side fires with as things stand."""
     units = [unit for unit in state.units.values() if unit.side == side and unit.hex is not None]
-    return units, [weapon for weapon in state.weapons.values() if weapon.owner]
+    own, hostile = held(context, state, side)
+    return Forces(units, [weapon for weapon in state.weapons.values() if weapon.owner], own & hostile)
 
 
 def _vehicles(state: State, side: str) -> list[Vehicle]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from sandtable.bots.aslsk.arms.cannons import Cannons, Feared, Holes
 from sandtable.bots.aslsk.arms.hardware import gun_worth, vehicle_worth
 from sandtable.bots.aslsk.arms.plating import Plating
@@ -261,7 +263,7 @@ class Book:
 
     def barrage(self, state: State, side: str, weights: Weights, *, fresh: bool) -> Barrage:
         """The fire of a side as things stand; the last few are kept."""
-        there = forces(state, side)
+        there = forces(self.context, state, side)
         for known in self._barrages:
             if known.holds(there, state, side, weights, fresh=fresh):
                 return known
@@ -271,7 +273,7 @@ class Book:
 
     def cannons(self, state: State, side: str, *, fresh: bool) -> Cannons:
         """What a side can fire at vehicles as things stand; the last few are kept."""
-        there = forces(state, side)
+        there = forces(self.context, state, side)
         for known in self._cannons:
             if known.holds(there, state, side, fresh=fresh):
                 return known
@@ -293,7 +295,7 @@ class Book:
         What is kept must not depend on when it was asked for, so vehicles in between are left out.
         """
         if state.smoke:
-            return self._line(state, a, b)
+            return self._line(replace(self._bare, smoke=state.smoke) if state.vehicles else state, a, b)
         key = (a, b)
         if key not in self._lines:
             self._lines[key] = self._line(self._bare, a, b)

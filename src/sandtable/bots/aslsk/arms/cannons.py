@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.bots.aslsk.arms.plating import HitFacing, Plating, chance_of
+from sandtable.bots.aslsk.barrage import Forces
 from sandtable.bots.aslsk.eye import likelihood
 from sandtable.core.content.table import Table
 from sandtable.geo.hex import Hex, distance
@@ -146,12 +147,12 @@ class Cannons:
         self._holes = [holes.setdefault((cannon, state.smoke), {}) for cannon in self.all]
         self._known: dict[tuple[Stand, str], float] = {}
 
-    def holds(self, forces: tuple[list[Unit], list[Weapon]], state: State, side: str, *, fresh: bool) -> bool:
+    def holds(self, forces: Forces, state: State, side: str, *, fresh: bool) -> bool:
         """Whether nothing has changed that this rests on."""
         if side != self._side or fresh != self._fresh or state.smoke != self._bare.smoke:
             return False
         vehicles = [vehicle for vehicle in state.vehicles.values() if vehicle.side == side]
-        pairs = ((forces[0], self._units), (forces[1], self._weapons), (vehicles, self._vehicles))
+        pairs = ((forces.units, self._units), (forces.weapons, self._weapons), (vehicles, self._vehicles))
         return all(len(one) == len(other) and all(map(is_, one, other)) for one, other in pairs)
 
     # --- weapons ----------------------------------------------------------------------------------------
