@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.goss.assault.adjusting import TakeBack
 from sandtable.systems.goss.common.state import FormationState, FuelState
 from sandtable.systems.goss.modes.designation import DesignateAssault
 from sandtable.systems.goss.modes.mode_phase import SetModes
@@ -15,6 +16,7 @@ from sandtable.systems.goss.movement.marching import EndMoves
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from sandtable.systems.goss.turn.segments import Part
+from tests.goss.assaults import Fight
 from tests.goss.moving import NON_ROAD, Field
 
 FOOT, TRUCKS, GUNS, STAFF, ENEMY = "61-inf/1-481", "ccb/2-CCB", "61-inf/811 FA", "61-inf/HQ", "791-inf/I-1571"
@@ -60,6 +62,22 @@ def test_who_may_not_prepare_an_assault() -> None:
         assert refused(unfit, prepare(FOOT)) == "5.2.1", marker
     night = Field(MODES, cells, front, {"0601": [ENEMY]}, part=Part.NIGHT)
     assert refused(night, prepare(FOOT)) == "3.5.3"
+
+
+@rules("5.2.1", "16.3.3")
+def test_more_may_prepare_than_there_are_assaults_for_and_the_adjustment_takes_it_back() -> None:
+    us = {"sources": ["0101"], "adv": 1}
+    two, other = "61-inf/2-481", "791-inf/II-1571"
+    mine, theirs = {"0201": [FOOT], "0401": [two]}, {"0101": [ENEMY], "0501": [other]}
+    field = Field(MODES, ". . . . .", mine, theirs, us=us)
+    field.do(prepare(FOOT, two))
+    assert {field.unit(one).mode for one in (FOOT, two)} == {Mode.PREPARED_ASSAULT}, "each forces an assault"
+    marks = {one: {"mode": "PA"} for one in (FOOT, two)}
+    fight = Fight(
+        {"0201": [FOOT], "0401": [two]}, {"0101": [ENEMY], "0501": [other]}, ". . . . .", markers=marks, us=us
+    )
+    assert fight.title == "allied: Take back designations: not all can attack"
+    assert set(fight.answers) == {TakeBack((UnitId(FOOT),)), TakeBack((UnitId(two),))}
 
 
 @rules("5.2.1", "6.7.0")

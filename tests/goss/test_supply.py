@@ -9,7 +9,10 @@ from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
 from sandtable.systems.goss.common.checks import Checked, surrender
 from sandtable.systems.goss.common.facts import Surrendered
+from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.movement.marching import Marched
 from sandtable.systems.goss.pieces.unit import Box, Supply, UnitId
+from sandtable.systems.goss.tables.movement_costs import ONE_MP
 from sandtable.systems.goss.turn.segments import Step
 from tests.goss.assaults import Fight
 from tests.goss.moving import NON_ROAD, Field
@@ -36,6 +39,20 @@ def test_15_5_2_who_is_cut_off_lives_on_what_he_carries_and_then_on_nothing() ->
         assert moving.go(FOOT, *way).unit(FOOT).supply is supply
     home = Field(Step.SUPPLY, cells, {"0201": [FOOT]}, markers={FOOT: POCKET})
     assert (home.unit(FOOT).supply, home.unit(FOOT).is_isolated) == (Supply.GENERAL, False)
+
+
+@rules("7.3.0", "15.5.2")
+def test_7_3_0_a_minimum_move_on_foot_takes_all_the_printed_ma_however_little_is_left() -> None:
+    tired = {FOOT: {"supply": "OhS", "fatigue": 1}}
+    for cells, way, supply in (
+        (". m", ("0201",), Supply.OUT),
+        (". f", ("0201",), Supply.ON_HAND),
+        (". . .", ("0201", "0301"), Supply.ON_HAND),
+    ):
+        field = Field(NON_ROAD, cells, {"0101": [FOOT, SECOND]}, markers=tired, ground=GroundCondition.MUD)
+        marched = field.go(FOOT, *way).told(Marched)
+        assert (marched.spent, marched.allowance.total) == (2 * ONE_MP, 2), "half of a half of the printed six"
+        assert field.unit(FOOT).supply is supply, cells
 
 
 @rules("21.0")

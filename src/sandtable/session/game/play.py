@@ -99,7 +99,10 @@ class Record:
             before = self._pieces(seq - 1, seat) if seq else None
             after = self._pieces(seq, seat)
             entry = present_entry(self.ruleset, self.lines[seq], seat, after, rule=self._rule(seq, seat), before=before)
-            kept = self._entries[seat, seq] = encode(entry)
+            told = encode(entry)
+            # Who is told the same shares it: most of a line is the same for all who did not make it.
+            others = (self._entries.get((other, seq)) for other in tuple(self._seen))
+            kept = self._entries[seat, seq] = next((one for one in others if one == told), told)
         entry = decode(kept, WireEntry)
         # How lines are counted changes when the books are opened.
         back_to = None if entry.back_to is None else self.version(seat, entry.back_to + 1) - 1

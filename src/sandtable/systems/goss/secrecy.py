@@ -29,6 +29,7 @@ class _Concealed:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._kept: dict[Seat | None, tuple[object, tuple[set[UnitId], tuple[Veil, ...]]]] = {}
+        self._known: dict[Seat | None, tuple[object, set[UnitId], dict[UnitId, Unit]]] = {}
 
     def of(self, state: State, seat: Seat | None) -> tuple[set[UnitId], tuple[Veil, ...]]:
         """The units that a seat may not look at, and where they are."""
@@ -43,13 +44,16 @@ class _Concealed:
             kept = self._kept[seat] = facts, _hidden(context, state, seat)
         return kept[1]
 
-
-def _known(context: Context, state: State, seat: Seat | None) -> tuple[dict[UnitId, Unit], tuple[Veil, ...]]:
-    """The units that a seat knows, and where there are more."""
-    hidden, veils = context.room(_Concealed).of(state, seat)
-    if not hidden:
-        return state.units, state.veils
-    return {one: unit for one, unit in state.units.items() if one not in hidden}, veils
+    def known(self, state: State, seat: Seat | None) -> tuple[dict[UnitId, Unit], tuple[Veil, ...]]:
+        """The units that a seat knows, and where there are more: the same mapping while nobody has changed."""
+        hidden, veils = self.of(state, seat)
+        if not hidden:
+            return state.units, state.veils
+        kept = self._known.get(seat)
+        if kept is None or kept[0] is not state.units or kept[1] is not hidden:
+            units = {one: unit for one, unit in state.units.items() if one not in hidden}
+            kept = self._known[seat] = state.units, hidden, units
+        return kept[2], veils
 
 
 @rule("8.4.4")
@@ -87,7 +91,7 @@ def _veil(context: Context, state: State, hex: Hex, stack: tuple[Unit, ...], sea
 @rule("8.4.0", "3.5.2")
 def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Seat | None) -> State:
     """The state as a seat, or a watcher, may know it."""
-    units, veils = _known(context, state, seat)
+    units, veils = context.room(_Concealed).known(state, seat)
     first = context.seats[0]
     rests = {side: part for side, part in state.rests.items() if side in (seat, first)}
     used = state.used

@@ -43,11 +43,12 @@ class Deployment:
             hex = unit.hex
             if hex is None:
                 continue
-            if hex in stacks:
-                stacks[hex] += (unit,)
-            else:
+            others = stacks.get(hex)
+            if others is None:
                 stacks[hex] = (unit,)
                 holders[hex] = unit.side
+            else:
+                stacks[hex] = (*others, unit)
         self.units = state.units
         self.veils = state.veils
         self.stacks: Mapping[Hex, tuple[Unit, ...]] = stacks
@@ -129,13 +130,18 @@ class Context(msgspec.Struct, frozen=True, dict=True):
         calendar = self.scenario.calendar
         return tuple(map(calendar.part, range(calendar.turns + 1)))
 
+    @cached_property
+    def _nights(self) -> tuple[bool, ...]:
+        """Which game turns are at night."""
+        return tuple(part is Part.NIGHT for part in self._parts)
+
     def part(self, state: State) -> Part:
         """AM, PM or night."""
         return self._parts[state.at.turn]
 
     def is_night(self, state: State) -> bool:
         """Whether it is a night game turn."""
-        return self.part(state) is Part.NIGHT
+        return self._nights[state.at.turn]
 
     @rule("19.4.0")
     def weather_at(self, state: State, hex: Hex) -> Weather:
@@ -164,16 +170,25 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     @rule("19.4.4", "19.4.5")
     def _lie(self, state: State) -> tuple[Ground, Sight]:
         """The ground and sight over it, for each weather that makes a difference to them."""
+        latest = self._latest_lie
+        if latest and latest[0][0] is state.weather:
+            return latest[0][1]
         key = self.frost(state)
         found = self._lies.get(key)
         if found is None:
             ground = self.ground.frozen(lambda hex: self.weather_at(state, hex).ground.is_hard) if key else self.ground
             found = self._lies[key] = (ground, Sight(ground))
+        latest[:] = [(state.weather, found)]
         return found
 
     @cached_property
     def _lies(self) -> dict[tuple[object, ...], tuple[Ground, Sight]]:
         return {}
+
+    @cached_property
+    def _latest_lie(self) -> list[tuple[Weather, tuple[Ground, Sight]]]:
+        """The weather that was asked for last, with what it leaves: it stays for a game turn."""
+        return []
 
     @cached_property
     def _rooms(self) -> dict[type, Any]:

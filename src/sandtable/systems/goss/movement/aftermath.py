@@ -13,6 +13,7 @@ from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.party import Party
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.observation.disclosure import ReconReported, recon_reports
+from sandtable.systems.goss.pieces.card import MovementClass
 from sandtable.systems.goss.pieces.unit import Supply, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
@@ -39,9 +40,16 @@ def report_recon(context: Context, play: Play, party: Party) -> None:
             play.emit(ReconReported(unit.id, unit.side, reports))
 
 
-def spend_supply(play: Play, context: Context, units: Sequence[UnitId], spent: int) -> None:
-    """Who lives on what he carries has used it up by more than half of his printed MA (15.5.2)."""
+@rule("7.3.0")
+def spend_supply(play: Play, context: Context, units: Sequence[UnitId], spent: int, *, is_minimum: bool) -> None:
+    """Who lives on what he carries has used it up by more than half of his printed MA (15.5.2).
+
+    A minimum move takes all the printed MA of a Leg unit, however little of it was left (7.3.0).
+    """
     for one in units:
         unit = play.state.units[one]
-        if unit.supply is Supply.ON_HAND and 2 * spent > context.card(unit).ma * ONE_MP:
+        card = context.card(unit)
+        printed = card.ma * ONE_MP
+        used = printed if is_minimum and card.movement is MovementClass.LEG else spent
+        if unit.supply is Supply.ON_HAND and 2 * used > printed:
             run_out(play, context, one)

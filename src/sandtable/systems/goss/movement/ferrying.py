@@ -86,8 +86,8 @@ def _units(context: Context, party: Party) -> int:
 def _ferrymen(context: Context, state: State, party: Party) -> list[Unit]:
     """Engineers of the party's side and mode who have not moved in this phase, those of the party last."""
     side, mode = party[0].side, party[0].mode
-    able = (unit for unit in state.units.values() if unit.side == side and can_ferry(context, unit))
-    return sorted((unit for unit in able if unit.mode is mode and not unit.has_moved), key=lambda unit: unit in party)
+    ready = [unit for unit in state.units.values() if unit.side == side and unit.mode is mode and not unit.has_moved]
+    return sorted((unit for unit in ready if can_ferry(context, unit)), key=lambda unit: unit in party)
 
 
 @rule("17.2.1", "17.2.2", "17.2.3")

@@ -19,7 +19,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, ft_owner, strong_works
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
-from sandtable.systems.goss.observation.observing import Presence, observes, sees
+from sandtable.systems.goss.observation.observing import Presence, observes, reach_from, sees
 from sandtable.systems.goss.pieces.card import CardId, Trait
 from sandtable.systems.goss.pieces.card import Kind as CardKind
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
@@ -93,7 +93,15 @@ class Front:
         return kept
 
     def _is_watched(self, hex: Hex, *, is_moving: bool) -> bool:
-        return any(self._observes(held, hex, is_moving=is_moving) for held in self._stacks)
+        return any(
+            distance(held, hex) <= reach and self._observes(held, hex, is_moving=is_moving)
+            for held, reach in self._reaches_of.items()
+        )
+
+    @cached_property
+    def _reaches_of(self) -> dict[Hex, int]:
+        """How far the enemies of each hex see (8.1.2)."""
+        return {hex: reach_from(self._context, self._state, hex) for hex in self._stacks}
 
     def _observes(self, held: Hex, hex: Hex, *, is_moving: bool) -> bool:
         if not sees(self._context, self._state, held, hex):

@@ -14,9 +14,9 @@ from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Movem
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["fuel_of", "has_fuel", "is_mech", "prepares_on", "take_fuel"]
+__all__ = ["FUELLED", "fuel_of", "has_fuel", "is_mech", "prepares_on", "take_fuel"]
 
-_FUELLED = "fuelled"
+FUELLED = "fuelled"
 """Use: a Mech unit that was given its fuel in this phase (16.4.5b)."""
 _FEW = 10
 """Mech units up to which only half of the fuel value counts (16.4.5b)."""
@@ -75,7 +75,7 @@ def has_fuel(context: Context, state: State, units: Sequence[Unit]) -> bool:
 
 def _given(context: Context, state: State, source: FormationId) -> set[str]:
     """Units that have been given fuel in this phase."""
-    uses = (use.by for use in state.used if use.what == _FUELLED and use.by in state.units)
+    uses = (use.by for use in state.used if use.what == FUELLED and use.by in state.units)
     return {one for one in uses if _source(context, state.units[UnitId(one)]) == source}
 
 
@@ -93,8 +93,8 @@ def take_fuel(play: Play, context: Context, units: Iterable[UnitId]) -> None:
     """Note who has been given fuel, where units share it (16.4.5b)."""
     for one in units:
         unit = play.state.units[one]
-        if fuel_of(context, play.state, unit).is_by_units and not play.state.has_used(_FUELLED, one):
-            play.emit(Used(Use(_FUELLED, by=one), owner=unit.side))
+        if fuel_of(context, play.state, unit).is_by_units and not play.state.has_used(FUELLED, one):
+            play.emit(Used(Use(FUELLED, by=one), owner=unit.side))
 
 
 @rule("5.2.2")

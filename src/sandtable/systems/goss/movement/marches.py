@@ -13,15 +13,15 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import FuelState, State
-from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.ground.weather import GroundCondition, Weather
 from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.bottlenecks import blocked_bridges
-from sandtable.systems.goss.movement.entry_cost import entry_cost, is_arriving
+from sandtable.systems.goss.movement.entry_cost import ENTERED, entry_cost, is_arriving
 from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.fuel import fuel_of, has_fuel
+from sandtable.systems.goss.movement.fuel import FUELLED, fuel_of, has_fuel
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of, march_allowance, parties, tread_of
 from sandtable.systems.goss.movement.road_stacking import Joining, joining, joining_off_road, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
@@ -35,6 +35,8 @@ __all__ = ["Marches"]
 _KEPT = 24
 """Fronts that are remembered."""
 _KEPT_TABLES = 200
+_SAID = (ENTERED, FUELLED)
+"""Uses that say who may move as one."""
 _SUPPLIED = (Supply.GENERAL, Supply.EXTENDED)
 
 
@@ -49,13 +51,15 @@ class Marches:
         self._fronts: dict[object, Front] = {}
         self._latest: dict[Seat, tuple[ref[State], Front]] = {}
         self._supplied: dict[object, frozenset[Hex]] = {}
-        self._parties: dict[tuple[Hex, Kind], tuple[tuple[Unit, ...], object, tuple[Party, ...]]] = {}
+        self._parties: dict[Kind, dict[Hex, tuple[tuple[Unit, ...], object, tuple[Party, ...]]]] = {
+            kind: {} for kind in Kind
+        }
 
     # --- what is kept ---
 
     def table(self, state: State, tread: Tread, kind: Kind, going: Going, *, ferry: Ferry | None = None) -> StepTable:
         """The steps of a tread on the ground as it is."""
-        weather = state.weather if kind is Kind.ROAD else self._context.frost(state)
+        weather = _roads(state.weather) if kind is Kind.ROAD else self._context.frost(state)
         ground = (tread, kind, going, state.ruins, weather)
         plain = self._plain.get(ground)
         if plain is None:
@@ -106,12 +110,13 @@ class Marches:
 
     # --- who moves ---
 
-    def parties(self, state: State, seat: Seat, kind: Kind) -> Iterator[Party]:
+    def parties(self, state: State, seat: Seat, kind: Kind) -> list[Party]:
         """Those who may move as one."""
-        facts = _facts(state)
+        facts, found = _facts(state), list[Party]()
         for hex, stack in self._context.deployment(state).stacks.items():
             if stack[0].side == seat:
-                yield from self._kept_at(state, hex, stack, kind, facts)
+                found += self._kept_at(state, hex, stack, kind, facts)
+        return found
 
     def parties_at(self, state: State, hex: Hex, kind: Kind) -> tuple[Party, ...]:
         """Those in a hex who may move as one."""
@@ -119,9 +124,10 @@ class Marches:
 
     def _kept_at(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind, facts: object) -> tuple[Party, ...]:
         """Kept while nothing that they hang on has changed."""
-        kept = self._parties.get((hex, kind))
+        at = self._parties[kind]
+        kept = at.get(hex)
         if kept is None or kept[0] != stack or kept[1] != facts:
-            kept = self._parties[hex, kind] = stack, facts, tuple(self._listed(state, hex, stack, kind))
+            kept = at[hex] = stack, facts, tuple(self._listed(state, hex, stack, kind))
         return kept[2]
 
     def _listed(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> Iterator[Party]:
@@ -289,9 +295,15 @@ class Marches:
             yield Track(table, hexes, 0, (), told, ferry)
 
 
+def _roads(weather: Weather) -> tuple[object, ...]:
+    """What of the weather says how one moves by road: the ground, zone by zone."""
+    return (weather.ground, *((zone, one.ground) for zone, one in weather.zones))
+
+
 def _facts(state: State) -> object:
     """What of a state says who may move as one, besides the stack."""
-    return (state.at, state.used, state.formations, state.weather, state.bridges)
+    uses = tuple([use for use in state.used if use.what in _SAID])
+    return (state.at.turn if state.formations else None, uses, state.formations)
 
 
 def _number(cost: object) -> int:

@@ -269,7 +269,7 @@ class _MarchHandler(SegmentHandler[Any]):
         ]
 
     def _parties(self, state: State, seat: Seat) -> list[Party]:
-        return list(self._marches.parties(state, seat, self.kind))
+        return self._marches.parties(state, seat, self.kind)
 
     def _branch(self, state: State, party: Party) -> Branch[Action]:
         ids = tuple(unit.id for unit in party)
@@ -380,7 +380,8 @@ class _MarchHandler(SegmentHandler[Any]):
         ):
             tire(play, context, [unit.id for unit in party])
         if kind.counts_points:
-            spend_supply(play, context, ids, spent)
+            first = direction_to(hex_of(party), gone[0]) if len(gone) == 1 else None
+            spend_supply(play, context, ids, spent, is_minimum=first is not None and walk.is_minimum(first))
         report_recon(context, play, party)
 
 

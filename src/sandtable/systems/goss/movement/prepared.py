@@ -19,7 +19,10 @@ _WORN_OUT = 2
 
 @rule("5.2.1")
 def may_prepare(context: Context, state: State, marches: Marches, unit: Unit) -> bool:
-    """Whether a unit may be put into PA mode (5.2.1); how many assaults there are ammunition for is seen to later."""
+    """Whether a unit may be put into PA mode (5.2.1).
+
+    How many assaults there are ammunition for is seen to in the Adjustment Segment (16.3.3; ruling B-102).
+    """
     card = context.card(unit)
     if unit.hex is None or unit.mode not in _MODES or not card.takes_room or card.is_artillery:
         return False

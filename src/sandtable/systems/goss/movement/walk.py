@@ -125,21 +125,20 @@ class Walk:
         return ways
 
     def _after(self, place: Place, ways: list[tuple[int, Track, _Ways]], way: int, beyond: Hex) -> Place | None:
-        taken = [
-            (index, track, steps)
-            for index, track, nodes in ways
-            if (steps := [(spent, six[way]) for spent, six in nodes if six[way]])
-        ]
-        if not taken or self._is_barred(place.hex, beyond):
-            return None
-        first = place.steps == 0
-        near = self._near(beyond)
-        joining = self._joins(beyond)
-        costs = {
-            index: nodes
-            for index, track, steps in taken
-            if beyond not in track.closed and (nodes := self._taken(track, steps, near, joining, first=first))
-        }
+        costs: dict[int, dict[Node, int]] = {}
+        joining, near, first = None, 0, place.steps == 0
+        for index, track, nodes in ways:
+            steps = [(spent, six[way]) for spent, six in nodes if six[way]]
+            if not steps:
+                continue
+            if joining is None:
+                if self._is_barred(place.hex, beyond):
+                    return None
+                joining, near = self._joins(beyond), self._near(beyond)
+            taken = self._taken(track, steps, near, joining, first=first)
+            # Whether a track is closed there is asked last: it may take long to say who looks into a hex.
+            if taken and beyond not in track.closed:
+                costs[index] = taken
         return Place(beyond, costs, place.steps + 1, self._stops(beyond)) if costs else None
 
     def _is_barred(self, hex: Hex, beyond: Hex) -> bool:
@@ -148,6 +147,11 @@ class Walk:
     def _stops(self, hex: Hex) -> bool:
         """Whether a move ends in a hex: PA movement beside any enemy (5.2.3), every move where it halts (7.7.0)."""
         return hex in self._front.halting or (not self.counts_points and hex in self._front.adjacent)
+
+    @rule("7.3.0")
+    def is_minimum(self, way: int) -> bool:
+        """Whether the first step of a move is only open because one hex always is, for all that one has (7.3.0)."""
+        return self.go(msgspec.structs.replace(self.start(), steps=1), way) is None
 
     def why_not(self, place: Place, way: int) -> tuple[str, str]:
         """The rule against a step that may not be taken, and the reason."""

@@ -95,6 +95,14 @@ class Tread(NamedTuple):
         return (*((_LEG,) if self.is_leg else ()), *((_MECH,) if self.is_mech else ()))
 
 
+class _Alike:
+    """Steps, and sets of hexes, that many nodes and tables have alike: each is kept once."""
+
+    def __init__(self, context: Context) -> None:  # noqa: ARG002 - rooms are made so
+        self.steps: dict[tuple[Step, ...], tuple[Step, ...]] = {}
+        self.hexes: dict[frozenset[Hex], frozenset[Hex]] = {}
+
+
 class StepTable:
     """The steps from every node for one tread, kind and going; listed when they are first asked for.
 
@@ -113,6 +121,7 @@ class StepTable:
         plain: StepTable | None = None,
     ) -> None:
         self._ferry = ferry
+        self._alike = context.room(_Alike)
         self._ft_owner = partial(ft_owner, context, state.scenery())
         self._ground = context.ground_in(state)
         self._costs = context.charts.costs
@@ -140,15 +149,20 @@ class StepTable:
     def _six(self, node: Node) -> tuple[tuple[Step, ...], ...]:
         if node[1] == END:
             return ((),) * 6
-        listed = self._by_road if self._kind is Kind.ROAD else self._across
         around = enumerate(NEIGHBOURS[node[0]])
         if self._plain is None:
-            return tuple(tuple(listed(node, way, beyond)) for way, beyond in around)
+            return tuple([self._listed(node, way, beyond) for way, beyond in around])
         plain = self._plain.steps(node)
         if node[0] not in self._changed:
             return plain
         is_changed = [side in self._sides for side in SIDES[node[0]]]
-        return tuple(tuple(listed(node, way, beyond)) if is_changed[way] else plain[way] for way, beyond in around)
+        return tuple([self._listed(node, way, beyond) if is_changed[way] else plain[way] for way, beyond in around])
+
+    def _listed(self, node: Node, way: int, beyond: Hex) -> tuple[Step, ...]:
+        """The steps from a node in a direction."""
+        listed = self._by_road if self._kind is Kind.ROAD else self._across
+        steps = tuple(listed(node, way, beyond))
+        return self._alike.steps.setdefault(steps, steps)
 
     def open_from(self, hex: Hex) -> frozenset[Hex]:
         """The neighbours that one who starts in a hex may enter."""
@@ -157,7 +171,8 @@ class StepTable:
             kept = self._open[hex] = self._plain.open_from(hex)
         elif kept is None:
             ways = zip(NEIGHBOURS[hex], self.steps((hex, START)), strict=True)
-            kept = self._open[hex] = frozenset(beyond for beyond, steps in ways if steps)
+            found = frozenset(beyond for beyond, steps in ways if steps)
+            kept = self._open[hex] = self._alike.hexes.setdefault(found, found)
         return kept
 
     def _is_foreign_fort(self, hex: Hex) -> bool:

@@ -11,7 +11,13 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.observation.observing import observes_from_the_air, observes_hex, reach_from, sees_feature
+from sandtable.systems.goss.observation.observing import (
+    observes_from_the_air,
+    observes_hex,
+    reach_from,
+    sees,
+    sees_feature,
+)
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Unit
 from sandtable.systems.goss.support.capacity import spotting_targets
@@ -52,16 +58,29 @@ def target_refusal(context: Context, state: State, seat: Seat, spotter: Unit | N
     """Why a hex is no target: nobody there, fired at before, out of sight (11.2.2); ``spotter`` None: from the air."""
     if not context.deployment(state).held_by(hex, context.other(seat)):
         return Refusal("11.2.2", "no enemy is there", "a hex that the enemy holds")
+    refusal = _spared(state, hex)
+    if refusal is not None or _is_seen(context, state, seat, spotter, hex):
+        return refusal
+    return Refusal("11.2.1", "it is not observed", "a hex that the spotter observes")
+
+
+@rule("11.0", "11.6.3c")
+def _spared(state: State, hex: Hex) -> Refusal | None:
+    """Why nobody calls for fire on a hex, whoever stands there (any more) in this Combat Phase."""
     if state.has_used(MISSION, hex=hex):
         return Refusal("11.0", "a mission was called on it in this Combat Phase", "another hex")
     if state.has_used(OUT_OF_REACH, hex=hex):
         return Refusal("11.6.3c", "who retreated there cannot be a target in this Combat Phase", "another hex")
+    return None
+
+
+@rule("11.2.1")
+def _is_seen(context: Context, state: State, seat: Seat, spotter: Unit | None, hex: Hex) -> bool:
+    """Whether a spotter observes a hex, or aircraft if there is none."""
     if spotter is None:
-        is_seen = observes_from_the_air(context, state, seat, hex)
-    else:
-        assert spotter.hex is not None  # noqa: S101 - spotters stand on the map
-        is_seen = observes_hex(context, state, spotter, hex) or sees_feature(context, state, spotter.hex, hex)
-    return None if is_seen else Refusal("11.2.1", "it is not observed", "a hex that the spotter observes")
+        return observes_from_the_air(context, state, seat, hex)
+    assert spotter.hex is not None  # noqa: S101 - spotters stand on the map
+    return observes_hex(context, state, spotter, hex) or sees_feature(context, state, spotter.hex, hex)
 
 
 def plan_for(
@@ -84,7 +103,8 @@ def spotting(
     """All who may spot, first from the air, each with the hexes that he may call fire on and what can be fired."""
     calls = _Calls(context, state, seat, is_defensive=is_defensive)
     if calls.held:
-        for spotter in chain((None,), _spotters(context, state, seat)):
+        spotters = (unit for unit in state.units.values() if unit.side == seat and calls.may_call(unit))
+        for spotter in chain((None,), spotters):
             for hex, plan in calls.targets(spotter):
                 yield spotter, hex, plan
 
@@ -96,17 +116,29 @@ class _Calls:
         self._context, self._state, self._seat, self._is_defensive = context, state, seat, is_defensive
         self._guns = loaded(context, state, seat, is_defensive=is_defensive)
         self._plans: dict[object, FirePlan] = {}
-        self.held = in_range(context, state, seat, self._guns)
+        self._seen: dict[Hex, list[Hex]] = {}
+        self.held = [hex for hex in in_range(context, state, seat, self._guns) if _spared(state, hex) is None]
+
+    def may_call(self, unit: Unit) -> bool:
+        """Whether a unit may spot, and looks into a hex where there is a target."""
+        is_placed = unit.hex is not None and bool(self._in_sight(unit.hex))
+        return is_placed and spotter_refusal(self._context, self._state, unit) is None
+
+    def _in_sight(self, here: Hex) -> list[Hex]:
+        """Where fire may be called that a line of sight leads to from a hex, the same for all who stand there."""
+        seen = self._seen.get(here)
+        if seen is None:
+            context, state = self._context, self._state
+            near = reach_from(context, state, here)
+            seen = [hex for hex in self.held if distance(here, hex) <= near and sees(context, state, here, hex)]
+            self._seen[here] = seen
+        return seen
 
     def targets(self, spotter: Unit | None) -> Iterator[tuple[Hex, FirePlan]]:
         """Hexes that a spotter may call fire on, with what can be fired there."""
-        context, state, held = self._context, self._state, self.held
-        if spotter is not None and spotter.hex is not None:
-            here = spotter.hex
-            reach = reach_from(context, state, here)
-            held = tuple([hex for hex in held if distance(here, hex) <= reach])
-        for hex in held:
-            if target_refusal(context, state, self._seat, spotter, hex) is None:
+        context, state = self._context, self._state
+        for hex in self.held if spotter is None or spotter.hex is None else self._in_sight(spotter.hex):
+            if _is_seen(context, state, self._seat, spotter, hex):
                 plan = self._plan(call_of(context, state, self._seat, spotter, hex, is_defensive=self._is_defensive))
                 if plan.is_possible():
                     yield hex, plan
@@ -119,10 +151,3 @@ class _Calls:
         if found is None:
             found = self._plans[key] = FirePlan(self._context, self._state, call, self._guns)
         return found
-
-
-def _spotters(context: Context, state: State, seat: Seat) -> Iterator[Unit]:
-    """Units that may spot."""
-    for unit in state.units.values():
-        if unit.side == seat and unit.hex is not None and spotter_refusal(context, state, unit) is None:
-            yield unit

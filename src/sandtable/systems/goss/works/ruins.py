@@ -36,6 +36,8 @@ class RuinHandler(SegmentHandler[Ruining]):
 @rule("17.4.1f")
 def take_ruins(context: Context, play: Play) -> None:
     """Improved positions in ruins stay without a garrison, and are those of whoever comes in (17.4.1f; ruling B-34)."""
+    if not play.state.ruins:
+        return
     holders = context.deployment(play.state).holders
     for hex in play.state.ruins:
         holder, work = holders.get(hex), play.state.work_at(hex)
