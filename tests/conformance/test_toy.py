@@ -42,12 +42,16 @@ def failures(kind: type[Patrols], games: int = 12) -> set[str]:
 
 
 class KeepsWhatCannotBeSaved(Patrols):
-    def fold(self, state: State, event: Event) -> State:
-        after = super().fold(state, event)
-        if isinstance(event, toy.Marched):
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        march = self.folds[toy.Marched]
+
+        def lose(state: State, event: toy.Marched) -> State:
+            after = march(state, event)
             lost = replace(after.pieces[event.piece], order="lost")
-            after = replace(after, pieces=after.pieces | {event.piece: lost})
-        return after
+            return replace(after, pieces=after.pieces | {event.piece: lost})
+
+        self.folds = {**self.folds, toy.Marched: lose}
 
 
 class Meddles(Patrols):
