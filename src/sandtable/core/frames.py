@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import Any, Generic, Protocol, TypeVar, Union
+from typing import Any, Generic, Protocol, TypeVar, Union, final
 
 import msgspec
 from msgspec.structs import replace
@@ -333,8 +333,9 @@ class FrameRules(Generic[C, S, A, E]):
         self._handlers[type(frame)].apply(play, frame, seat, action)
         return play
 
+    @final
     def fold(self, state: S, event: E) -> S:
-        """The state after an event."""
+        """The state after an event; how a kind of event changes it belongs in ``folds``, where play looks too."""
         return self.folds[type(event)](state, event)
 
     # --- what of the frames may be known ---
