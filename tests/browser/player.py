@@ -331,7 +331,7 @@ class Player:
             names = offered.all_inner_texts()
             choice = next((names.index(name) for name in wanted if name in names), 0)
             self.press(offered.nth(choice))
-        if self.panel("orders").locator(".crumb").count():
+        if self.option("back").count():
             row = self.page.locator("[data-slot]").first
             if row.locator("select").count():
                 row.locator("select").select_option(index=1)
