@@ -170,15 +170,15 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     @rule("19.4.4", "19.4.5")
     def _lie(self, state: State) -> tuple[Ground, Sight]:
         """The ground and sight over it, for each weather that makes a difference to them."""
-        latest = self._latest_lie
-        if latest and latest[0][0] is state.weather:
-            return latest[0][1]
+        for weather, lie in self._latest_lie:  # one at most, and taken out once: another thread may change it
+            if weather is state.weather:
+                return lie
         key = self.frost(state)
         found = self._lies.get(key)
         if found is None:
             ground = self.ground.frozen(lambda hex: self.weather_at(state, hex).ground.is_hard) if key else self.ground
             found = self._lies[key] = (ground, Sight(ground))
-        latest[:] = [(state.weather, found)]
+        self._latest_lie[:] = [(state.weather, found)]
         return found
 
     @cached_property

@@ -14,7 +14,7 @@ from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Movem
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["FUELLED", "fuel_of", "has_fuel", "is_mech", "prepares_on", "take_fuel"]
+__all__ = ["FUELLED", "fuel_of", "has_fuel", "is_mech", "prepares_on", "sharers", "take_fuel"]
 
 FUELLED = "fuelled"
 """Use: a Mech unit that was given its fuel in this phase (16.4.5b)."""
@@ -113,3 +113,12 @@ def prepares_on(context: Context, state: State, units: Iterable[Unit]) -> bool:
         if value < (sharing[source] if fuel.is_by_units else _PREPARING):
             return False
     return True
+
+
+def sharers(context: Context, state: State) -> tuple[tuple[UnitId, int], ...]:
+    """Who draws on fuel that units share, with their steps: they say how many of them move in full (16.4.5b)."""
+    shared = {source for source, fuel in state.formations.items() if fuel.is_by_units}
+    if not shared:
+        return ()
+    there = (unit for unit in state.units.values() if unit.hex is not None and _source(context, unit) in shared)
+    return tuple((unit.id, unit.steps) for unit in there)

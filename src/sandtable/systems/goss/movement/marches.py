@@ -21,7 +21,7 @@ from sandtable.systems.goss.movement.entry_cost import ENTERED, entry_cost, is_a
 from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.fuel import FUELLED, fuel_of, has_fuel
+from sandtable.systems.goss.movement.fuel import FUELLED, fuel_of, has_fuel, sharers
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of, march_allowance, parties, tread_of
 from sandtable.systems.goss.movement.road_stacking import Joining, joining, joining_off_road, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
@@ -112,7 +112,7 @@ class Marches:
 
     def parties(self, state: State, seat: Seat, kind: Kind) -> list[Party]:
         """Those who may move as one."""
-        facts, found = _facts(state), list[Party]()
+        facts, found = _facts(self._context, state), list[Party]()
         for hex, stack in self._context.deployment(state).stacks.items():
             if stack[0].side == seat:
                 found += self._kept_at(state, hex, stack, kind, facts)
@@ -120,7 +120,7 @@ class Marches:
 
     def parties_at(self, state: State, hex: Hex, kind: Kind) -> tuple[Party, ...]:
         """Those in a hex who may move as one."""
-        return self._kept_at(state, hex, self._context.deployment(state).at(hex), kind, _facts(state))
+        return self._kept_at(state, hex, self._context.deployment(state).at(hex), kind, _facts(self._context, state))
 
     def _kept_at(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind, facts: object) -> tuple[Party, ...]:
         """Kept while nothing that they hang on has changed."""
@@ -300,10 +300,12 @@ def _roads(weather: Weather) -> tuple[object, ...]:
     return (weather.ground, *((zone, one.ground) for zone, one in weather.zones))
 
 
-def _facts(state: State) -> object:
+def _facts(context: Context, state: State) -> object:
     """What of a state says who may move as one, besides the stack."""
     uses = tuple([use for use in state.used if use.what in _SAID])
-    return (state.at.turn if state.formations else None, uses, state.formations)
+    if not state.formations:
+        return (uses,)
+    return (uses, state.at.turn, state.formations, sharers(context, state))
 
 
 def _number(cost: object) -> int:
