@@ -1,7 +1,7 @@
 """9.1-9.9 A way over the table, inch by inch: what each costs, and what stands against it.
 
-The centre of the base decides the ground, the base decides bodies. An inch costs its dearest ground (R6), what is
-left at the end counts as a whole inch; pivots add up until an inch has been driven since (R8).
+The centre of the base decides the ground, the base decides bodies. An inch costs its dearest ground (ruling M6), what
+is left at the end counts as a whole inch; pivots add up until an inch has been driven since (ruling M8).
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class Walker:
         )
 
     def _pivot(self, leg: Leg, run: int, course: _Course, cost: InchCost) -> None:
-        """A turn: those within the last inch add up, and are paid for together (9.4, R8)."""
+        """A turn: those within the last inch add up, and are paid for together (9.4; ruling M8)."""
         pivots = (*((at, by) for at, by in course.pivots if run - at < INCH), (run, leg.pivot))
         if sum(by for _, by in pivots) > self._terms.free_turn:
             cost.turn += self._going.turn_cost(course.footing)
