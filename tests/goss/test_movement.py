@@ -438,6 +438,28 @@ def test_whoever_comes_too_late_for_the_road_may_enter_off_it() -> None:
     assert field.reach(trucks) == {"0201": 4, "0301": 7}, "a point for the clear hex of entry, three for the wood"
 
 
+@rules("21.2.0", "7.2.0", "7.11.3")
+def test_the_hex_of_entry_costs_what_it_costs_anybody() -> None:
+    """Off the road very rough ground takes all that vehicles have, and constricted ground a point more on foot."""
+    for name, terrain, cost in (
+        ("2-CCB", "", 2),
+        ("2-CCB", "rough2", None),
+        ("1-481", "rough2", 3),
+        ("1-481", "constricted", 4),
+    ):
+        formation = "ccb" if name == "2-CCB" else "61-inf"
+        coming = {"turn": 0, "formation": formation, "units": [name], "entry": ["0101"]}
+        features = [{"kind": terrain, "hexes": ["0101"]}] if terrain else []
+        us = {"sources": ["0101"], "reinforcements": [coming]}
+        more: dict[str, Any] = {"features": features, "us": us, "ground": GroundCondition.WET}
+        field = Field(
+            "reinforcements and withdrawals", ". . .\n. . .", {"0301": ["ccb/1-CCB"], "0302": ["61-inf/2-481"]}, **more
+        )
+        unit = UnitId(f"{formation}/{name}")
+        field.do(Enter(unit, field.rules.place("0101"))).do(EndMoves())
+        assert field.reach(unit).get("0201") == cost, (name, terrain)
+
+
 @rules("7.10.2a")
 def test_thirteen_units_cross_a_bridge_by_road_where_a_scenario_says_so() -> None:
     features = [road("primary_road", "0101", "0201", "0301"), {"kind": "river", "sides": ["0101:NE"]}]

@@ -11,12 +11,14 @@ from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.party import Party
 from sandtable.systems.goss.movement.ways import Kind, Tread
 from sandtable.systems.goss.pieces.unit import Unit
-from sandtable.systems.goss.tables.movement_costs import Special
+from sandtable.systems.goss.tables.movement_costs import Special, dearest, together
 
 __all__ = ["ENTERED", "entry_cost", "is_arriving", "road_entry"]
 
 ENTERED = "entered"
 """The word under which an entry is remembered for its phase."""
+_ALL = 1 << 30
+"""What takes the whole allowance, whatever it is: nothing is left to go on with."""
 
 
 def is_arriving(state: State, unit: Unit) -> bool:
@@ -35,7 +37,7 @@ def road_entry(context: Context, state: State, hex: Hex) -> int | None:
     return min(prices, default=None)
 
 
-@rule("21.2.0")
+@rule("21.2.0", "7.11.3", "7.11.4")
 def entry_cost(context: Context, state: State, party: Party, tread: Tread, kind: Kind) -> int | None:
     """What those who move have spent to come onto the map in this phase, in sixths; None if they were there (21.2.0).
 
@@ -55,5 +57,9 @@ def entry_cost(context: Context, state: State, party: Party, tread: Tread, kind:
     here, costs = context.ground_in(state).at(hex), context.charts.costs
     if not tread.is_mech and here.joints:
         return costs.road_cost("trail", "Leg")
-    prices = [costs.hex_cost(here.features, name) for name in tread.classes]
-    return max((price for price in prices if not isinstance(price, Special)), default=0)
+    cause = "constricted" if here.is_constricted else "embankment" if here.is_embankment else ""
+    price = dearest(
+        together((costs.hex_cost(here.features, name), costs.extra_cost(cause, name) if cause else 0))
+        for name in tread.classes
+    )
+    return _ALL if isinstance(price, Special) else price
