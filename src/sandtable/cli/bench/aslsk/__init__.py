@@ -6,6 +6,8 @@ __all__ = ["BENCH"]
 
 BENCH = Brought(
     # Infantry alone, as before there were Guns and vehicles; then a card with both.
+    decisions=Bounds(0.38, 0.4),
+    games=Bounds(0.36, 0.37),
     scenario="sk-4-tools-of-the-trade",
     besides=(Played("s23-montys-gamble", Bounds(0.1, 0.13), Bounds(0.1, 0.13)),),
     looks=Looks("sk-2-the-second-wave", Bounds(6, 10), passed=60, asked=20),

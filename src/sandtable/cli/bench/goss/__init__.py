@@ -5,8 +5,8 @@ from sandtable.cli.bench.brought import Bounds, Brought
 __all__ = ["BENCH"]
 
 BENCH = Brought(
-    decisions=Bounds(0.09, 0.1),
-    games=Bounds(0.11, 0.13),
+    decisions=Bounds(0.1, 0.13),
+    games=Bounds(0.13, 0.16),
     scenario="goss-0-the-lorn-crossing",
     budgets={
         "battle_odds": f"{__name__}.battle_odds",
