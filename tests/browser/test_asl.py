@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
@@ -117,15 +115,8 @@ def test_room_by_room_is_played_to_its_end(player: Player) -> None:
         if player.asked():
             follow_hint(player)
     player.asked()
-    # The computer plays on for us; from one who thinks, the seat can be taken back meanwhile.
+    # The computer plays on for us.
     player.press(player.option("hand-over"))
-    if player.screen.is_phone:
-        player.press(player.option("hand-over-now"))
-        # On a machine that stalls he may have come to the end before a finger is there.
-        with suppress(NotInTime):
-            player.press(player.option("take-back"), seconds=20)
-        expect(player.option("hint").or_(player.panel("outcome")).first).to_be_visible()
-        return
     player.press(player.panel("help").locator("xpath=..").locator("[data-option=bot-greedy]"))
     player.press(player.option("hand-over-now"))
     expect(player.panel("outcome")).to_be_visible(timeout=180_000)

@@ -14,6 +14,19 @@ from tests.browser.serving import Serving
 FIRST = "na-a-patrol-at-tamrad"
 AT_RANGE = "na-attack-on-asfar-ridge"
 
+# Notes each question that is put to whoever sits at a seat that the computer plays.
+_WATCH_WHO_IS_ASKED = """
+() => {
+  window.askedInItsPlace = [];
+  new MutationObserver(() => {
+    const seat = document.querySelector('[data-page=game]').dataset.seat;
+    const isPlayed = document.querySelector(`[data-option=take-back][data-seat="${seat}"]`);
+    const orders = document.querySelector('[data-panel=orders][data-shape]');
+    if (isPlayed && orders) window.askedInItsPlace.push(orders.innerText);
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}
+"""
+
 
 def test_a_whole_scenario_by_clicks_against_the_bot(player: Player) -> None:
     player.start(FIRST)
@@ -123,6 +136,34 @@ def test_a_hot_seat_game_hides_the_other_side(player: Player) -> None:
         player.tab("orders")
     player.play_on(turn=2)
     assert player.turn == 2
+
+
+def test_a_seat_that_the_computer_plays_is_taken_back(player: Player) -> None:
+    player.start(FIRST, "hotseat")
+    player.see_map()
+    player.asked()
+    player.page.evaluate(_WATCH_WHO_IS_ASKED)
+    player.press(player.option("hand-over"))
+    player.press(player.option("hand-over-now"))
+    # The computer answers for this seat alone: the screen goes to the other, who has all the time there is.
+    cover = player.panel("hand-over")
+    expect(cover).to_contain_text("British")
+    player.press(player.option("ready"))
+    expect(player.panel("prompt")).to_contain_text("British · your decision")
+    expect(player.panel("help")).to_contain_text("Captain 2, steady plays German for you")
+    # Meanwhile nobody was asked for what the computer was to answer.
+    assert player.page.evaluate("() => askedInItsPlace") == []
+    player.press(player.option("take-back"))
+    expect(player.option("take-back")).to_have_count(0)
+    for _ in range(20):
+        player.answer()
+        player.asked()
+        if cover.count():
+            break
+    expect(cover).to_contain_text("German")
+    player.press(player.option("ready"))
+    expect(player.panel("prompt")).to_contain_text("German · your decision")
+    expect(player.option("hint")).to_be_enabled()
 
 
 def test_a_move_is_given_leg_by_leg(desk: Player) -> None:

@@ -42,6 +42,10 @@ def test_a_seat_is_handed_over_and_everybody_sees_it(server: Server) -> None:
         assert {one["seat"]: one["stand_in"] for one in presence["seats"]} == {"red": "Random", "blue": ""}
         assert pair.second.call("HandOver", bot="")["type"] == "Done", "taking back what was never given is no fault"
         assert pair.first.call("HandOver", bot="")["type"] == "Done"
+        # A seat may be named, if it is one's own.
+        mine, theirs = (pair.first.call("HandOver", bot="random", seat=seat) for seat in ("red", "blue"))
+        assert (mine["type"], theirs["type"]) == ("Done", "Refused")
+        assert pair.first.call("HandOver", bot="", seat="red")["type"] == "Done"
     with seated(server) as pair:
         refused = pair.first.call("HandOver", bot="random")
         assert refused["type"] == "Refused"

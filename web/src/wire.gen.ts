@@ -294,11 +294,12 @@ export interface FormationsChange {
   order: string[] | null;
 }
 
-/** Let this bot play my seat from now on; with `bot` `""` I take it back. */
+/** Let this bot play my seat from now on; with `bot` `""` I take it back. `""` is the seat that I look from. */
 export interface HandOver {
   type: "HandOver";
   id: number;
   bot: string;
+  seat?: string;
 }
 
 /** A hex of the boards. */

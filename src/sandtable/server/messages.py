@@ -228,9 +228,10 @@ class Hint(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class HandOver(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
-    """Let this bot play my seat from now on; with `bot` `""` I take it back."""
+    """Let this bot play my seat from now on; with `bot` `""` I take it back. `""` is the seat that I look from."""
 
     bot: str
+    seat: str = ""
 
 
 class TurnTo(_Asked, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):

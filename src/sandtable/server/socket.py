@@ -242,7 +242,7 @@ class _Answering:
             case wire.Say():
                 await table.say(me, seat, self._connection.name, message.text)
             case wire.HandOver():
-                await table.hand_over(me, seat, message.bot)
+                await table.hand_over(me, message.seat or seat, message.bot)
         return table.play.version(seat)
 
     def _check_sight(self) -> None:

@@ -58,11 +58,13 @@ export class Table {
   /** What happened, shown at the player's pace. The page shows its picture, and answers questions of that picture only. */
   readonly story = new Playback(pace);
   readonly scene: Scene | null = $derived(this.story.scene);
-  readonly ask: Ask | null = $derived(this.story.isRunning ? null : this.newestAsk);
-  /** The newest question of this seat, whether or not the page has come to it; -1 for none. */
-  readonly called: number = $derived(this.newestAsk?.question ?? -1);
-  readonly log: WireEntry[] = $derived(this.entries.filter((entry) => entry.seq < this.story.until));
   seats: WireSeat[] = $state.raw([]);
+  /** Whether a bot plays the seat that the page looks from: then nothing is asked of whoever sits here. */
+  private readonly isPlayed: boolean = $derived(this.seats.some((one) => one.seat === this.scene?.seat && isPlayed(one)));
+  readonly ask: Ask | null = $derived(this.story.isRunning || this.isPlayed ? null : this.newestAsk);
+  /** The newest question of this seat, whether or not the page has come to it; -1 for none. */
+  readonly called: number = $derived(this.isPlayed ? -1 : (this.newestAsk?.question ?? -1));
+  readonly log: WireEntry[] = $derived(this.entries.filter((entry) => entry.seq < this.story.until));
   watchers = $state.raw(0);
   /** Whether bots may help in this game. */
   help = $state.raw(false);
@@ -70,7 +72,7 @@ export class Table {
   /** When the clocks were told, by this browser's time. */
   clocksAt = $state.raw(0);
   chat: ChatLine[] = $state.raw([]);
-  readonly undo: WireUndo = $derived(this.story.isRunning ? { ...this.newestUndo, free: false } : this.newestUndo);
+  readonly undo: WireUndo = $derived(this.story.isRunning || this.isPlayed ? { ...this.newestUndo, free: false } : this.newestUndo);
   readonly outcome: WireOutcome | null = $derived(this.story.isRunning ? null : this.newestOutcome);
   /** The open step, where a lesson is given. */
   lesson: WireLesson | null = $state.raw(null);
@@ -276,9 +278,9 @@ export class Table {
     return reply.type === "Hinted" ? reply.advice : (refusalOf(reply)?.reason ?? "There is no answer to that here.");
   }
 
-  /** Lets a bot play this seat, or (with no name) takes it back. */
-  async handOver(bot: string): Promise<Refusal | null> {
-    return refusalOf(await this.question({ type: "HandOver", bot }));
+  /** Lets a bot play a seat of mine, or (with no name) takes it back; `""` is the seat that the page looks from. */
+  async handOver(bot: string, seat: string): Promise<Refusal | null> {
+    return refusalOf(await this.question({ type: "HandOver", bot, seat }));
   }
 
   /** Of a lesson: begins this step anew. */
@@ -311,6 +313,9 @@ export class Table {
     return told?.title || this.info?.sides.find((side) => side.id === seat)?.title || seat;
   }
 }
+
+/** Whether a bot plays a seat of this browser for its holder. */
+export const isPlayed = (seat: WireSeat): boolean => seat.yours && seat.stand_in !== "";
 
 /** Why a message was not done, or null if it was. A stale answer is no fault: the new position is already here. */
 const refusalOf = (reply: Reply): Refusal | null => {

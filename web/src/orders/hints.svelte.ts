@@ -45,9 +45,9 @@ export class Hints {
     this.trouble = refusal?.reason ?? "";
   }
 
-  async handOver(bot: string): Promise<void> {
+  async handOver(bot: string, seat = ""): Promise<void> {
     this.isHandingOver = false;
-    const refusal = await this.table.handOver(bot).catch((error: unknown) => ({ reason: troubleOf(error) }));
+    const refusal = await this.table.handOver(bot, seat).catch((error: unknown) => ({ reason: troubleOf(error) }));
     this.trouble = refusal?.reason ?? "";
   }
 }
