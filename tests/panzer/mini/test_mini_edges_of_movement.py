@@ -66,6 +66,20 @@ def test_9_5_6_heights_are_cheaper_only_along_a_road_and_at_most_2_in_an_inch() 
     assert spent(drive([*steps, *slopes]), "go 15,12") == 5 + 2
 
 
+@pytest.mark.rules("9.3.3", "9.5.6", system=SYSTEM)
+def test_9_5_6_all_heights_of_an_inch_on_a_road_cost_one_less_together() -> None:
+    road = {"kind": "road", "text": "Road", "line": ["0,12", "36,12"], "width": 1}
+    for edges, cost in (((13.1,), 0), ((13.1, 13.5), 1), ((13.1, 13.3, 13.5), 2), ((13.1, 14.1), 0)):
+        hills = [area("hill", left, 6, 22, 18, level=level) for level, left in enumerate(edges, start=1)]
+        slopes = [{"kind": "slope", "line": [f"{x},11", f"{x},13"], "width": 0.1} for x in edges]
+        assert spent(drive([*hills, *slopes, road]), "go 15,12") == 5 + cost
+    # A height that is changed beside the road is not cheaper for one on it: 1 and 1 less 1.
+    top = {"kind": "road", "text": "Top", "line": ["13.3,12", "36,12"], "width": 1}
+    hills = [area("hill", left, 6, 22, 18, level=level) for level, left in enumerate((13.1, 13.5), start=1)]
+    slopes = [{"kind": "slope", "line": [f"{x},11", f"{x},13"], "width": 0.1} for x in (13.1, 13.5)]
+    assert spent(drive([*hills, *slopes, top]), "go 15,12") == 5 + 1
+
+
 @pytest.mark.rules("9.1.3", "9.4.3", system=SYSTEM)
 def test_9_4_3_a_turn_costs_the_same_before_a_reverse_move() -> None:
     assert spent(drive(), "back 12,12") == 1 + 2 * 2

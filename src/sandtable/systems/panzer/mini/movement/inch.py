@@ -22,6 +22,8 @@ class InchCost:
         self.ground = "turn"
         self.heights = 0
         """For changes of height, as far as they count (9.3.3)."""
+        self._climbed = self._by_route = 0
+        """What all changes of height come to, across country and along a route."""
         self.added: list[tuple[str, int]] = []
         """For what lies on the ground (9.3.4)."""
         self.turn = 0
@@ -29,16 +31,21 @@ class InchCost:
 
     @rule("9.3", "9.3.1", "9.3.3", "9.3.4", "9.5.6", "9.2.3", editions=BOOK)
     def enter(self, before: Footing, now: Footing, height: int, discount: int) -> None:
-        """Come from one ground to another: the dearest counts (9.3.1), heights and what lies there are added."""
+        """Come from one ground to another: the dearest counts (9.3.1), heights and what lies there are added.
+
+        What all heights of the inch come to is one less along a route, not each of them (9.3.3, 9.5.6).
+        """
         going = self._going
         price = going.cost(now.kind, self._traction) or 0
         if price > self.dearest:
             self.dearest, self.ground = price, going.title(now.kind)
         climbed = abs(now.level - before.level)
         climbed += sum(1 for kind in now.slopes if kind == _CREST and kind not in before.slopes)
-        if climbed:
-            less = discount if now.routes and before.routes else 0
-            self.heights = min(self._most, self.heights + max(0, climbed * height - less))
+        if climbed and now.routes and before.routes:
+            self._by_route += climbed * height
+        else:
+            self._climbed += climbed * height
+        self.heights = min(self._most, self._climbed + max(0, self._by_route - discount))
         for number in now.markers:
             if number not in before.markers:
                 self.added.append((going.title(going.kind_of(number)), going.adder(number, self._traction) or 0))
