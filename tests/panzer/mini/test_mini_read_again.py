@@ -269,6 +269,18 @@ def test_5_5_1_17_a_situation_is_told_of_slopes_and_bridges_on_nothing() -> None
     ]
 
 
+@pytest.mark.rules("5.5.1.4", "5.5.1.11", system=SYSTEM)
+def test_5_5_1_4_a_bridge_spans_a_stream_or_a_ditch_and_no_depression() -> None:
+    """Nobody could drive onto one: a depression begins where a slope leads down, or with a cliff."""
+    low = {"kind": "depression", "level": -1, "outline": [[30, 20], [40, 20], [40, 30], [30, 30]]}
+    bridge = {"kind": "bridge", "line": ["29,25", "41,25"], "width": 1}
+    with pytest.raises(BadInput) as bad:
+        forces([panzer()], [tank()], features=[low, bridge])
+    assert [fault.where for fault in bad.value.faults] == ["situation: map.drawn: features[1]"]
+    stream = {"kind": "stream", "line": ["35,20", "35,30"], "width": 1}
+    forces([panzer()], [tank()], features=[low, stream, {**bridge, "line": ["34,25", "36,25"]}])
+
+
 @pytest.mark.rules("5.5.1.2", "8.4.2.8", system=SYSTEM)
 def test_8_4_2_8_who_is_in_smoke_is_in_it_however_high_he_stands() -> None:
     """Smoke burns at the foot of a cliff of three heights and reaches to its edge: nobody else up there is hindered."""

@@ -23,7 +23,7 @@ __all__ = ["BRIDGE", "FOOTINGS", "FORD", "Layers", "Water"]
 BOOK = ("panzer-mini",)
 BRIDGE, FORD, RUBBLE = TerrainId("bridge"), TerrainId("ford"), TerrainId("rubble")
 FOOTINGS = {
-    "bridge": Footing(over=frozenset({"stream", "ditch", "depression"})),
+    "bridge": Footing(over=frozenset({"stream", "ditch"})),
     "ford": Footing(over=frozenset({"stream"})),
     "slope": Footing(edge_of=frozenset({"hill", "depression"})),
 }
