@@ -180,3 +180,39 @@ def test_a_scenario_that_cannot_be_decided_or_set_up_is_named(more: dict[str, An
     with pytest.raises(BadInput) as bad:
         position(sides=sides, **more)
     assert any(field in fault.where for fault in bad.value.faults)
+
+
+HOUSE = house(20, 20, 22, 22) | {"text": "Inn"}
+
+
+@pytest.mark.rules("5.5.1", "5.5.1.3", "5.5.1.11", system=SYSTEM)
+@pytest.mark.parametrize(
+    ("features", "more", "field"),
+    [
+        # Whatever lies where a drawing is judged is a feature; patches are what may come and go.
+        ([], {"patches": [{"kind": "stream", "at": "20,20"}]}, "patches[0].kind"),
+        ([], {"patches": [{"kind": "bridge", "at": "20,20"}]}, "patches[0].kind"),
+        ([], {"patches": [{"kind": "woods", "at": "20,20"}]}, "patches[0].kind"),
+        ([HOUSE | {"kind": "wreck"}], {}, "features[0].kind"),
+        ([HOUSE | {"kind": "brew_up_smoke"}], {}, "features[0].kind"),
+        ([HOUSE | {"kind": "marsh"}], {}, "features[0].kind"),
+        ([HOUSE | {"kind": "hill"}], {}, "features[0].level"),
+        ([HOUSE | {"kind": "hill", "level": 0}], {}, "features[0].level"),
+        ([HOUSE | {"kind": "depression", "level": 1}], {}, "features[0].level"),
+        ([HOUSE | {"attributes": {"storeys": 0}}], {}, "features[0].attributes.storeys"),
+        ([HOUSE | {"attributes": {"storeys": "two"}}], {}, "features[0].attributes.storeys"),
+        ([HOUSE], {"conditions": {"storeys": {"Mill": 2}}}, "conditions.storeys"),
+        ([HOUSE], {"conditions": {"storeys": {"Inn": 0}}}, "conditions.storeys.Inn"),
+    ],
+)
+def test_5_5_1_ground_that_cannot_be_is_named_before_anybody_plays(
+    features: list[dict[str, Any]], more: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(BadInput) as bad:
+        forces([panzer()], [tank()], features=features, **more)
+    assert [fault.where.rpartition(": ")[2] for fault in bad.value.faults] == [field]
+
+
+def test_5_5_1_rubble_and_markers_may_lie_on_the_ground_at_the_start() -> None:
+    found = forces([panzer()], [tank()], features=[HOUSE], patches=[{"kind": "rubble", "at": "20,30"}])
+    assert [patch.kind for patch in found.state.patches] == ["rubble"]

@@ -28,9 +28,9 @@ from sandtable.systems.panzer.mini.scenario.draft import COLOURS, ScenarioDraft
 from sandtable.systems.panzer.mini.sight.lines import Sights
 from sandtable.systems.panzer.mini.sight.sight_report import sight_report
 from sandtable.systems.panzer.mini.situation import read_situation
-from sandtable.systems.panzer.mini.state import State
+from sandtable.systems.panzer.mini.state import SMOKE, WRECK, State
 from sandtable.systems.panzer.sequence import Phase
-from sandtable.systems.panzer.terrain import parse_terrain
+from sandtable.systems.panzer.terrain import Terrain, TerrainId, parse_terrain
 
 __all__ = ["PANZER_MINIATURES", "MiniSystem"]
 
@@ -66,10 +66,7 @@ class MiniSystem:
         with faults.gathering():
             tables = library.tables()
         faults.check()
-        kinds = [(index, feature.kind) for index, feature in enumerate(table.features) if feature.kind not in terrain]
-        for index, kind in kinds:
-            faults.add(f"{table.id}: features[{index}].kind", f"no terrain {kind!r}", f"one of {', '.join(terrain)}")
-        faults.check()
+        _check_features(table, terrain)
         scenario = read_scenario(draft, table, cards, terrain, where, situation=situation)
         context = Context(PANZER_MINI, table, terrain, cards, tables, scenario)
         _check_entries(context, where)
@@ -124,6 +121,27 @@ class MiniSystem:
             lambda: parse_terrain(library.every("terrain.yaml")),
             Boards(library, FOOTINGS).check,
         )
+
+
+@rule("5.5.1.3", "5.5.1.11", editions=(PANZER_MINI.id,))
+def _check_features(table: TableMap, terrain: Mapping[TerrainId, Terrain]) -> None:
+    """Features are terrain; hills rise and depressions sink, buildings have storeys, wrecks and smoke come and go."""
+    faults = Faults(table.id)
+    for index, feature in enumerate(table.features):
+        where, kind = f"features[{index}]", TerrainId(feature.kind)
+        if kind not in terrain:
+            faults.add(f"{where}.kind", f"no terrain {kind!r}", f"one of {', '.join(terrain)}")
+            continue
+        if kind in (WRECK, SMOKE):
+            faults.add(f"{where}.kind", f"{kind!r} comes and goes", "a patch of the scenario")
+        rises = {"hill": 1, "depression": -1}.get(kind, 0)
+        if (feature.level or 0) * rises < abs(rises):
+            right = "1 or more" if rises > 0 else "-1 or less"
+            faults.add(f"{where}.level", "missing" if feature.level is None else str(feature.level), right)
+        storeys = feature.attributes.get("storeys", 1)
+        if isinstance(storeys, bool) or not isinstance(storeys, int) or storeys < 1:
+            faults.add(f"{where}.attributes.storeys", repr(storeys), "a whole number, 1 or more")
+    faults.check()
 
 
 def _check_entries(context: Context, where: str) -> None:

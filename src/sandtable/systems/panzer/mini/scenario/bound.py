@@ -33,13 +33,14 @@ from sandtable.systems.panzer.mini.scenario.draft import (
     ZoneDraft,
 )
 from sandtable.systems.panzer.mini.state import FieldOfFire, Patch, Unit
-from sandtable.systems.panzer.terrain import Terrain, TerrainId
+from sandtable.systems.panzer.terrain import Placement, Terrain, TerrainId
 from sandtable.systems.panzer.unit import Command, Status, UnitId
 
 __all__ = ["Entry", "Scenario", "base_of", "holds_base", "read_scenario"]
 
 BOOK = ("panzer-mini",)
 Corners = tuple[Point, ...]
+RUBBLE = TerrainId("rubble")
 _OPPOSITE = {Edge.NORTH: 1800, Edge.EAST: 2700, Edge.SOUTH: 0, Edge.WEST: 900}
 """Heading from an edge onto the table."""
 
@@ -129,6 +130,7 @@ def read_scenario(
         entries=reader.entries(),
     )
     reader.check_names()
+    reader.check_storeys(terrain)
     if not situation:
         reader.check_set_up(scenario)
     reader.check_apart(scenario)
@@ -262,11 +264,14 @@ class _Reader:
         return self._outline(draft.outline, f"{where}.outline")
 
     def patches(self, terrain: Mapping[TerrainId, Terrain]) -> tuple[Patch, ...]:
+        """What lies on the ground for a while: markers and rubble. All else is a feature of the table."""
+        kinds = sorted(kind for kind, row in terrain.items() if row.placement is Placement.MARKER or kind == RUBBLE)
         found = []
         for index, draft in enumerate(self.read.patches):
             where = f"patches[{index}]"
-            if draft.kind not in terrain:
-                self.faults.add(f"{where}.kind", f"no terrain {draft.kind!r}", f"one of {', '.join(sorted(terrain))}")
+            if draft.kind not in kinds:
+                wrong = f"{draft.kind!r} is no terrain that comes and goes"
+                self.faults.add(f"{where}.kind", wrong, f"a feature of the table, or one of {', '.join(kinds)}")
             if bool(draft.at) == bool(draft.outline):
                 self.faults.add(where, "has a place and an outline, or neither", "one of them")
             elif draft.at:
@@ -307,6 +312,18 @@ class _Reader:
             if name not in names:
                 wrong = f"no stream {name!r}"
                 self.faults.add("conditions.passable_streams", wrong, f"one of {', '.join(names) or 'none'}")
+
+    @rule("5.5.1.3", editions=BOOK)
+    def check_storeys(self, terrain: Mapping[TerrainId, Terrain]) -> None:
+        """Buildings that are given storeys are on the table, and have one at least (5.5.1.3)."""
+        kinds = {kind for kind, row in terrain.items() if row.each == "storey"}
+        names = sorted({feature.text for feature in self.table.features if feature.kind in kinds and feature.text})
+        for name, storeys in self.read.conditions.storeys.items():
+            if name not in names:
+                right = f"one of {', '.join(names) or 'none'}"
+                self.faults.add("conditions.storeys", f"no building {name!r}", right)
+            if storeys < 1:
+                self.faults.add(f"conditions.storeys.{name}", str(storeys), "1 or more")
 
     def check_names(self) -> None:
         """Forces that are named must play."""
