@@ -79,6 +79,11 @@ def test_half_or_more_inside_a_template(base: Base, is_struck: bool) -> None:
     assert is_half_inside(base, Base((0, 0), 0, 3000, 3000)) is is_struck
 
 
+@pytest.mark.parametrize(("depth", "is_struck"), [(500, True), (498, False)])
+def test_exactly_half_inside_a_narrow_template_is_enough(depth: int, is_struck: bool) -> None:
+    assert is_half_inside(tank(0, 0), Base((0, 0), 0, 3000, depth)) is is_struck
+
+
 @given(squares, bases, motions)
 def test_templates_stay_as_they_are_however_the_table_lies(base: Base, template: Base, motion: Motion) -> None:
     found = is_half_inside(base, template)

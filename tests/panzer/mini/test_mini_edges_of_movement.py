@@ -225,3 +225,11 @@ def test_9_8_only_one_s_own_exits_count() -> None:
         story.do(SOVIET, Move(UnitId("tank"), way(f"go {end}")))
         assert story.unit("tank").status == "exited"
         assert story.state.exits == exits
+
+
+@pytest.mark.rules("9.8", "9.9", system=SYSTEM)
+def test_9_8_whoever_leaves_does_not_stop_upon_another_at_the_edge() -> None:
+    other = [{"id": "G1", "card": "pz-ivg", "at": "35.4,12"}]
+    path = drive(others=other, at="30,12")
+    assert spent(path, "go 36.3,12") == 7
+    assert broken(path, "go 35,12") == "9.9"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.core.odds import odds
 from sandtable.systems.panzer import events as shared
@@ -16,6 +17,7 @@ from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import ChooseAngle
 from sandtable.systems.panzer.mini.cards import Angle
 from tests.panzer.mini.range import GERMAN, SOVIET, WOODS, Story, fire, forces, of_kind, panzer, tank
+from tests.panzer.mini.test_mini_examples import with_card
 
 SYSTEM = "panzer-mini"
 SPOTTED = {"tank": ("panzer",), "panzer": ("tank",)}
@@ -144,6 +146,29 @@ def test_8_1_1_2_4_an_order_to_fire_without_a_target_is_wasted() -> None:
     assert story.unit("tank").fired
     assert story.unit("tank").known
     assert story.unit("tank").new_spot == "SPOT/FIRE"
+
+
+@pytest.mark.rules("8.1.1.2.4", "6.1.3", "6.4", system=SYSTEM)
+def test_8_1_1_2_4_the_fire_half_of_a_short_halt_is_wasted_too_and_its_move_is_not() -> None:
+    halted = tank(command="SHORT HALT", heading=200)
+    story = duel(panzer(command="FIRE"), halted)
+    story.do(GERMAN, fire("tank", "panzer"), 100)
+    unit = story.unit("tank")
+    assert (unit.fired, unit.known, unit.new_spot, unit.moved) == (True, True, "SPOT/FIRE", False)
+    assert story.asked == (SOVIET, "9.1")
+
+
+@pytest.mark.rules("8.3.1", "8.4.4.2.3", "8.4.7.6", system=SYSTEM)
+def test_8_3_1_hits_that_are_left_when_the_target_burns_are_no_shot_that_is_wasted() -> None:
+    story = duel(panzer(heading=90, command="N/C", known=True), tank(command="FIRE"))
+    gun = story.rules.context.cards["t-34-76-m43"].weapons[0]
+    context, _ = with_card(story.rules.context, "t-34-76-m43", weapons=(replace(gun, rof=RateOfFire.F),))
+    story.rules = type(story.rules)(story.rules.card, context)
+    events = story.do(SOVIET, fire("panzer", "tank"), 1, 29)
+    assert of_kind(events, HitsScored)[0].hits == 3
+    assert [event.effect for event in of_kind(events, HitResolved)] == ["BU"]
+    assert not of_kind(events, shared.ShotWasted)
+    assert [event.unit for event in of_kind(events, shared.SpotMarked)] == ["tank"]
 
 
 @pytest.mark.rules("8.4.4.2.3", "8.4.4.2.2", "8.4.7.4", system=SYSTEM)

@@ -213,6 +213,20 @@ def test_8_3_2_standing_orders_hold_until_something_happens(hold: HoldFire, at: 
 
 
 @pytest.mark.rules("8.3.2", system=SYSTEM)
+@pytest.mark.parametrize("all_movers", [False, True])
+def test_8_3_2_a_standing_order_on_one_vehicle_says_nothing_of_the_next(all_movers: bool) -> None:
+    movers = [tank(at="10,20", heading=0, command="MOVE")]
+    movers += [tank(at="8,20", heading=0, command="MOVE") | {"id": "second"}]
+    german = [panzer(command="OW", known=False)]
+    story = Story(forces(german, movers, open="movement", player="soviet"))
+    story.do(SOVIET, Move(UnitId("tank"), WAY))
+    story.do(GERMAN, HoldFire(Until.MOVE_ENDS, all_movers=all_movers))
+    assert story.asked == (SOVIET, "9.1")
+    story.do(SOVIET, Move(UnitId("second"), _way("go 8,18")))
+    assert (story.asked == (GERMAN, "8.1.2")) is not all_movers
+
+
+@pytest.mark.rules("8.3.2", system=SYSTEM)
 def test_8_3_2_a_standing_order_is_known_to_its_force_alone_and_may_be_given_without_any_overwatch() -> None:
     for order in ("OW", "N/C"):
         story = drive(panzer=order)
