@@ -31,7 +31,7 @@ class JumpTogether(SetUpAction, frozen=True):
     unit: UnitId = UnitId("")
     """The MMC; left out, alone."""
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"{self.leader} jumps {f'with {self.unit}' if self.unit else 'alone'}"
 
 

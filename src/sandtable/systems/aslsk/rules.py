@@ -53,7 +53,6 @@ from sandtable.systems.aslsk.pieces.cards import CardId, UnitCard, WeaponCard
 from sandtable.systems.aslsk.pieces.state import Phase, State
 from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleCard
 from sandtable.systems.aslsk.sequence import HANDLERS, SequenceOfPlay, settle
-from sandtable.systems.aslsk.showing import Showings
 from sandtable.systems.aslsk.terrain.sight import Sight
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleMoved, VehicleSpent
 from sandtable.systems.aslsk.victory import final_outcome, starting_control
@@ -74,7 +73,6 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         self.sequence = SequenceOfPlay(context)
         self.seats = context.scenario.seats
         self._words = Words(context)
-        self._showings = Showings(context)
         self.cards: dict[CardId, UnitCard | WeaponCard | VehicleCard] = {
             **context.cards.units,
             **context.cards.weapons,
@@ -220,7 +218,7 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
 
     def show(self, event: ev.Event) -> Shown | None:
         """What is to be seen of the event."""
-        return self._showings.show(event)
+        return event.shown(self._words) if isinstance(event, Fact) else None
 
     def spends(self, action: Action) -> bool:
         """Whether the action uses something up."""

@@ -141,7 +141,7 @@ class HideUnit(SetUpAction, frozen=True):
     unit: UnitId
     hidden: bool = True
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"{self.unit} sets up {'hidden' if self.hidden else 'in the open'}"
 
 
@@ -150,7 +150,7 @@ class SetUpAsSuggested(SetUpAction, frozen=True):
 
     deed = "a suggested set-up"
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return "set up as suggested"
 
 
@@ -160,7 +160,7 @@ class Done(FreeAction, frozen=True):
     deed = "having done"
     when = "what may be left undone"
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return "has finished"
 
 
@@ -234,7 +234,7 @@ class SelfRally(Action, frozen=True):
 
     unit: UnitId
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"{self.unit} self rally"
 
 
@@ -247,7 +247,7 @@ class Rally(Action, frozen=True):
     unit: UnitId
     leader: UnitId
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"{self.leader} rallies {self.unit}"
 
 
@@ -259,7 +259,7 @@ class KeepDesperation(FreeAction, frozen=True):
 
     units: tuple[UnitId, ...] = ()
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"keep DM on {listed(self.units)}" if self.units else "keep no DM"
 
 
@@ -359,7 +359,7 @@ class ReactionFire(Action, frozen=True):
     units: tuple[UnitId, ...]
     vehicle: VehicleId
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"{listed(self.units)} on {self.vehicle} in close combat"
 
 
@@ -371,7 +371,7 @@ class HoldFire(FreeAction, frozen=True):
 
     until: Hold | None = None
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return "hold fire" if self.until is None else "hold fire by standing order"
 
 
@@ -420,7 +420,7 @@ class Exit(Action, frozen=True):
     way: int
     """Direction in which they leave their hex."""
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"leave the map with {listed(self.units)}"
 
 
@@ -444,7 +444,7 @@ class ArrangeLeaders(FreeAction, frozen=True):
 
     pairs: dict[UnitId, UnitId] = {}
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return listed(f"{x} with {y}" for x, y in self.pairs.items()) or "leaders stand alone"
 
 
@@ -463,7 +463,7 @@ class CloseAttack(Action, frozen=True):
     at: VehicleId = VehicleId("")
     """The vehicle that is attacked, where no units are."""
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         if self.vehicle and not self.guns:
             return f"{self.vehicle} uses its close defence weapon"
         who = f"{self.vehicle} with its {listed(self.guns)}" if self.vehicle else listed(self.by)
@@ -482,5 +482,5 @@ class DeclareCloseCombat(Action, frozen=True):
         """Where anything is done at all."""
         return bool(self.attacks)
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return "; ".join(map(who_on_whom, self.attacks)) or "no close combat attack"

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.systems.aslsk.common.words import Words
 
 __all__ = ["HALVES", "Fact", "KillNumbered", "Numbered", "OnTheIft", "Priced", "cost_in_mf"]
@@ -29,9 +30,13 @@ def cost_in_mf(cost: Breakdown) -> Breakdown:
 class Fact(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Something that happened; the folds of a ruleset say what there is."""
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         """It in a sentence; ``""`` for bookkeeping."""
         return ""
+
+    def shown(self, words: Words) -> Shown | None:
+        """What is to be seen of it on the map, or None."""
+        return None
 
     def breakdowns(self) -> tuple[Breakdown, ...]:
         """The numbers that it rests on."""

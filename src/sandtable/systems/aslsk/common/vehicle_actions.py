@@ -32,7 +32,7 @@ class RepairVehicleGun(Action, frozen=True):
     vehicle: VehicleId
     gun: VehicleGun
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"repair the {self.gun.value} of {self.vehicle}"
 
 
@@ -125,7 +125,7 @@ class ChangeCrew(FreeAction, frozen=True):
 
     vehicle: VehicleId
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"the crew of {self.vehicle} changes between CE and BU"
 
 
@@ -170,7 +170,7 @@ class AttemptMotion(Action, frozen=True):
     tca: int = -1
     """The same of its turret; left out, it goes with the hull."""
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"{self.vehicle} attempts Motion Status"
 
 
@@ -198,5 +198,5 @@ class FlipVehicle(Action, frozen=True):
 
     vehicle: VehicleId
 
-    def phrase(self, words: Words) -> str:  # noqa: ARG002
+    def phrase(self, words: Words) -> str:
         return f"turn {self.vehicle} over"

@@ -12,7 +12,7 @@ from sandtable.systems.aslsk.pieces.state import CcAttack, MoveStep, StepKind, V
 if TYPE_CHECKING:
     from sandtable.systems.aslsk.common.context import Context
 
-__all__ = ["Words", "does", "in_mf", "in_mp", "led", "listed", "repaired", "side_name", "who_on_whom"]
+__all__ = ["Words", "combat_result", "does", "in_mf", "in_mp", "led", "listed", "repaired", "side_name", "who_on_whom"]
 
 
 def listed(ids: Iterable[str]) -> str:
@@ -38,6 +38,11 @@ def led(leaders: tuple[str, ...]) -> str:
 def repaired(roll: int, result: str) -> str:
     """What came of a repair."""
     return f"dr {roll}, {'no effect' if result == 'none' else result}"
+
+
+def combat_result(result: str) -> str:
+    """What came of an attack in close combat."""
+    return {"none": "no effect", "reduced": "casualty reduction"}.get(result, result)
 
 
 def in_mp(halves: int) -> str:
@@ -82,6 +87,10 @@ class Words:
         if hex is None:
             return "off board"
         return self._context.label(hex) if hex in self._context.game_map.facts else f"({hex[0]}, {hex[1]})"
+
+    def label(self, hex: Hex | None) -> str:
+        """A hex's label, as the map has it; none for what is not on it."""
+        return self._context.label(hex) if hex is not None and hex in self._context.game_map.facts else ""
 
     def place(self, name: str) -> str:
         """A place of the victory conditions."""

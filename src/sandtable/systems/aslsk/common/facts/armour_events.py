@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered, OnTheIft
+from sandtable.systems.aslsk.common.shown import compared, net
 from sandtable.systems.aslsk.common.words import Words
 from sandtable.systems.aslsk.pieces.state import Shock, VehicleId, WeaponId
 from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing
@@ -37,6 +39,18 @@ def _rolled(words: Words, event: AreaHitResolved | CrewAttacked) -> str:
     )
 
 
+def _shown(event: AreaHitResolved | CrewAttacked) -> Shown:
+    return Shown(
+        kind="result",
+        units=(event.vehicle,),
+        faces=event.faces,
+        needed=f"{event.column} FP column",
+        rolled=net(event.faces, event.drm.total),
+        effect=event.result or "no effect",
+        came_off=bool(event.result),
+    )
+
+
 class ToKillResolved(Numbered, frozen=True):
     """7.9: a To Kill DR."""
 
@@ -59,6 +73,18 @@ class ToKillResolved(Numbered, frozen=True):
         rolled = f"Final TK# {self.number.total}, rolls {sum(self.faces)}"
         return f"{by or 'Panzerfaust'} hits the {part}: {rolled}: {verdict} (7.9)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            firers=(self.by,) if self.by else (),
+            faces=self.faces,
+            needed=f"less than {self.number.total}",
+            rolled=f"{sum(self.faces)}",
+            effect="dud" if self.dud else self.result or "no effect",
+            came_off=bool(self.result),
+        )
+
 
 class AreaHitResolved(OnTheIft, frozen=True):
     """7.11: a hit on the Area Target Type against an AFV, on the IFT."""
@@ -73,6 +99,9 @@ class AreaHitResolved(OnTheIft, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"Hit on {_rolled(words, self)}, {self.aspect.value} (7.11)."
+
+    def shown(self, words: Words) -> Shown:
+        return _shown(self)
 
 
 class CrewAttacked(OnTheIft, frozen=True):
@@ -90,6 +119,9 @@ class CrewAttacked(OnTheIft, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.kind.capitalize()} on the crew of {_rolled(words, self)} (7.12)."
 
+    def shown(self, words: Words) -> Shown:
+        return _shown(self)
+
 
 class CrewChecked(Numbered, frozen=True):
     """7.10: a MC or PTC of an inherent crew."""
@@ -101,10 +133,19 @@ class CrewChecked(Numbered, frozen=True):
     """Highest DR that passes."""
     passed: bool
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return (
             f"Crew of {self.vehicle}, {self.check}: needs {self.number.total}, rolls {sum(self.faces)}: "
             f"{'passes' if self.passed else 'fails'}."
+        )
+
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.vehicle,),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.passed,
+            words=(f"{self.check} passed", f"{self.check} failed"),
         )
 
 
@@ -113,8 +154,11 @@ class CrewButtonedUp(Fact, frozen=True):
 
     vehicle: VehicleId
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"The crew of {self.vehicle} buttons up (3.2.3)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="buttons up")
 
 
 class VehicleEliminated(Fact, frozen=True):
@@ -129,6 +173,9 @@ class VehicleEliminated(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{words.vehicle(self.vehicle)} is a wreck: {self.why} ({self.rule})."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="wreck")
+
 
 class VehicleImmobilized(Fact, frozen=True):
     """7.10: it neither moves nor turns its hull any more."""
@@ -140,6 +187,9 @@ class VehicleImmobilized(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{words.vehicle(self.vehicle)} is immobilized: {self.why} ({self.rule})."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="immobilized")
+
 
 class VehicleShocked(Fact, frozen=True):
     """7.10: a Shock counter, or a UK counter turned back to it."""
@@ -148,6 +198,9 @@ class VehicleShocked(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{words.vehicle(self.vehicle)} is shocked (7.10)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="shocked")
 
 
 class VehicleStunned(Fact, frozen=True):
@@ -159,6 +212,9 @@ class VehicleStunned(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{words.vehicle(self.vehicle)} is {'STUNNED' if self.recall else 'Stunned'} (7.10)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="STUNNED" if self.recall else "Stunned")
+
 
 class VehicleRecalled(Fact, frozen=True):
     """7.10: it must leave by a friendly edge."""
@@ -168,6 +224,9 @@ class VehicleRecalled(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{words.vehicle(self.vehicle)} is recalled: {self.why} (7.10)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="recalled")
 
 
 class RecuperationRolled(Fact, frozen=True):
@@ -179,8 +238,18 @@ class RecuperationRolled(Fact, frozen=True):
     after: Shock
     """What is on it now; of a vehicle that becomes a wreck still UK."""
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.vehicle} under {self.before.value}: dr {self.roll}, {self.after.value or 'recuperates'} (7.10)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            faces=(self.roll,),
+            rolled=f"{self.roll}",
+            effect=self.after.value or "recuperates",
+            came_off=not self.after.value,
+        )
 
 
 class ChargeAimed(Fact, frozen=True):
@@ -216,3 +285,12 @@ class ChargePositioned(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         rolled = f"{sum(self.faces)} {self.drm.total:+d}"
         return f"Position of {words.weapon(self.weapon)}: {rolled}, on {_POSITIONS[self.lies]} (4.3)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            faces=self.faces,
+            rolled=net(self.faces, self.drm.total),
+            effect=f"on the {self.lies}",
+        )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, KillNumbered, Priced
-from sandtable.systems.aslsk.common.words import Words, does, in_mf, listed, side_name, who_on_whom
+from sandtable.systems.aslsk.common.shown import net
+from sandtable.systems.aslsk.common.words import Words, combat_result, does, in_mf, listed, side_name, who_on_whom
 from sandtable.systems.aslsk.pieces.state import CcAttack, UnitId
 
 __all__ = [
@@ -37,6 +39,11 @@ class UnitRouted(Priced, frozen=True):
         with_ = f" with {self.escort}" if self.escort else ""
         return f"{self.unit}{with_} {how} to {words.hex(self.hex)}, {in_mf(self.cost.total)} (3.6)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="move", units=(self.unit, self.escort) if self.escort else (self.unit,), hex=words.label(self.hex)
+        )
+
 
 class Interdicted(Fact, frozen=True):
     """3.6: enemy units interdict a routing unit."""
@@ -47,6 +54,9 @@ class Interdicted(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.unit} is interdicted in {words.hex(self.hex)} by {listed(self.by)} (3.6)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="fire", units=(self.unit,), firers=self.by, hex=words.label(self.hex))
 
 
 class RoutEnded(Fact, frozen=True):
@@ -67,6 +77,9 @@ class UnitsAdvanced(Priced, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{does(self.units, 'advance')} into {words.hex(self.hex)} (3.7)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=self.units, hex=words.label(self.hex))
+
 
 class LeadersArranged(Fact, frozen=True):
     """3.8: the units that a side's leaders fight with."""
@@ -74,7 +87,7 @@ class LeadersArranged(Fact, frozen=True):
     seat: Seat
     pairs: dict[UnitId, UnitId]
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{listed(f'{a} fights with {b}' for a, b in self.pairs.items())} (3.8)."
 
 
@@ -95,6 +108,15 @@ class AmbushRolled(Fact, frozen=True):
         verdict = f"ambush by {side_name(self.ambusher)}" if self.ambusher else "no ambush"
         drm = listed(f"{number.total:+d}" for number in self.numbers)
         return f"Ambush in {words.hex(self.hex)}: {rolls} (drm {drm}): {verdict} (3.8)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            hex=words.label(self.hex),
+            faces=tuple(self.rolls.values()),
+            rolled=", ".join(f"{seat.title()} {roll}" for seat, roll in self.rolls.items()),
+            effect=f"ambush by {self.ambusher.title()}" if self.ambusher else "no ambush",
+        )
 
 
 class CloseCombatDeclared(Fact, frozen=True):
@@ -122,12 +144,23 @@ class CloseCombatResolved(KillNumbered, frozen=True):
     faces: tuple[int, ...]
     result: str
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         total = sum(self.faces)
-        result = {"none": "no effect", "reduced": "casualty reduction"}.get(self.result, self.result)
         return (
             f"Close combat, {who_on_whom(self.attack)} at {self.odds}, kill number {self.kill.total}: "
-            f"DR {total} {self.drm.total:+d} = {total + self.drm.total}: {result} (3.8)."
+            f"DR {total} {self.drm.total:+d} = {total + self.drm.total}: {combat_result(self.result)} (3.8)."
+        )
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=tuple(self.attack.against),
+            hex=words.label(self.hex),
+            faces=self.faces,
+            needed=f"{self.kill.total} or less at {self.odds}",
+            rolled=net(self.faces, self.drm.total),
+            effect=combat_result(self.result),
+            came_off=self.result != "none",
         )
 
 
@@ -139,3 +172,11 @@ class MeleeHeld(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"Melee in {words.hex(self.hex)}." if self.units else f"No more Melee in {words.hex(self.hex)}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="mark",
+            units=self.units,
+            hex=words.label(self.hex),
+            effect="Melee" if self.units else "no more Melee",
+        )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.shown import compared
 from sandtable.systems.aslsk.common.words import Words
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
@@ -38,9 +40,18 @@ class MoraleChecked(Numbered, frozen=True):
     """Highest DR that passes."""
     passed: bool
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         verdict = "passes" if self.passed else "fails"
         return f"{self.unit} {self.check}: needs {self.number.total}, rolls {sum(self.faces)}: {verdict}."
+
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.unit,),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.passed,
+            words=(f"{self.check} passed", f"{self.check} failed"),
+        )
 
 
 class UnitBroke(Fact, frozen=True):
@@ -48,8 +59,11 @@ class UnitBroke(Fact, frozen=True):
 
     unit: UnitId
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} breaks."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.unit,), effect="breaks")
 
 
 class Desperation(Fact, frozen=True):
@@ -58,8 +72,11 @@ class Desperation(Fact, frozen=True):
     unit: UnitId
     why: str
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} comes under DM: {self.why}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.unit,), effect="DM")
 
 
 class UnitPinned(Fact, frozen=True):
@@ -67,8 +84,11 @@ class UnitPinned(Fact, frozen=True):
 
     unit: UnitId
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} is pinned."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.unit,), effect="pinned")
 
 
 class UnitReduced(Fact, frozen=True):
@@ -80,6 +100,9 @@ class UnitReduced(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.unit} is reduced to a {words.card(self.card)} (3.2.3)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.unit,), effect="reduced")
+
 
 class UnitReplaced(Fact, frozen=True):
     """5.1: replaced by a unit of lower quality."""
@@ -90,6 +113,9 @@ class UnitReplaced(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.unit} is replaced by a {words.card(self.card)} (5.1)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.unit,), effect="replaced")
+
 
 class WoundRolled(Numbered, frozen=True):
     """3.2.3: a wound severity dr."""
@@ -99,8 +125,17 @@ class WoundRolled(Numbered, frozen=True):
     number: Breakdown
     killed: bool
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} is hit: wound dr {self.roll}, {'killed' if self.killed else 'wounded'} (3.2.3)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.unit,),
+            faces=(self.roll,),
+            rolled=f"{self.roll}",
+            effect="killed" if self.killed else "wounded",
+        )
 
 
 class UnitWounded(Fact, frozen=True):
@@ -116,8 +151,11 @@ class UnitEliminated(Fact, frozen=True):
     why: str
     rule: str
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} is eliminated: {self.why} ({self.rule})."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.unit,), effect="eliminated")
 
 
 class WeaponMalfunctioned(Fact, frozen=True):
@@ -128,6 +166,9 @@ class WeaponMalfunctioned(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{words.weapon(self.weapon)} malfunctions."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.weapon,), effect="malfunctions")
+
 
 class WeaponRemoved(Fact, frozen=True):
     """4.0: out of the game."""
@@ -137,6 +178,9 @@ class WeaponRemoved(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{words.weapon(self.weapon)} is removed: {self.why}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.weapon,), effect="gone")
 
 
 class WeaponUsed(Fact, frozen=True):
@@ -158,6 +202,9 @@ class DemolitionPlaced(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{words.weapon(self.weapon)} is placed in {words.hex(self.hex)} (4.3)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", hex=words.label(self.hex), effect="DC placed")
 
 
 class AcquisitionChanged(Fact, frozen=True):

@@ -6,8 +6,10 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered, OnTheIft, Priced
+from sandtable.systems.aslsk.common.shown import compared, mark_word, net
 from sandtable.systems.aslsk.common.words import Words, does, in_mf, led, listed, side_name
 from sandtable.systems.aslsk.pieces.state import Hold, Mark, SmokeKind, UnitId, WeaponId
 
@@ -49,6 +51,9 @@ class FireDeclared(Fact, frozen=True):
             f"{self.kind} by {words.firers(self.units, self.weapons)} at {words.hex(self.target)}{led(self.leaders)}."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="fire", firers=(*self.units, *self.weapons), hex=words.label(self.target))
+
 
 class HexesBlocked(Fact, frozen=True):
     """3.2.1: members of the attack that turn out to have no LOS."""
@@ -59,6 +64,9 @@ class HexesBlocked(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"No LOS from {listed(map(words.hex, self.hexes))} to {words.hex(self.target)}: {self.why} (3.2.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", hex=words.label(self.target), effect="no LOS")
 
 
 class FireResolved(OnTheIft, frozen=True):
@@ -86,6 +94,18 @@ class FireResolved(OnTheIft, frozen=True):
             f"DR {total} {self.drm.total:+d} = {total + self.drm.total}: {result}."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=self.targets,
+            hex=words.label(self.target),
+            faces=self.faces,
+            needed=f"{self.column} FP column{', cowers' if self.cowered else ''}",
+            rolled=net(self.faces, self.drm.total),
+            effect=self.result or "no effect",
+            came_off=bool(self.result),
+        )
+
 
 class OrdnanceResolved(Numbered, frozen=True):
     """3.2.4: a To Hit DR."""
@@ -103,6 +123,16 @@ class OrdnanceResolved(Numbered, frozen=True):
         who = words.weapon(self.weapon) if self.weapon else f"{self.unit}, panzerfaust,"
         return f"{who} at {words.hex(self.target)}: needs {self.number.total}, rolls {sum(self.faces)}: {verdict}."
 
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            firers=(self.weapon or self.unit,),
+            hex=words.label(self.target),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.hit,
+            words=("critical hit" if self.critical else "hit", "miss"),
+        )
+
 
 class PanzerfaustChecked(Numbered, frozen=True):
     """4.4.2: a PF check dr."""
@@ -112,8 +142,17 @@ class PanzerfaustChecked(Numbered, frozen=True):
     number: Breakdown
     found: bool
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} looks for a panzerfaust: dr {self.roll}, {'has one' if self.found else 'none'} (4.4.2)."
+
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.unit,),
+            faces=(self.roll,),
+            number=self.number.total,
+            done=self.found,
+            words=("has one", "has none"),
+        )
 
 
 class BackblastStruck(Fact, frozen=True):
@@ -125,6 +164,15 @@ class BackblastStruck(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"Backblast in {words.hex(self.hex)}: {self.roll}, {self.result or 'no effect'} (4.4.3)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            hex=words.label(self.hex),
+            faces=(self.roll,),
+            rolled=f"{self.roll}",
+            effect=f"backblast: {self.result or 'no effect'}",
+        )
 
 
 class MarksPlaced(Fact, frozen=True):
@@ -147,6 +195,9 @@ class MarksPlaced(Fact, frozen=True):
             return ""
         return f"{self.mark.value} marker: {words.firers(self.units, self.weapons)}."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(*self.units, *self.weapons), effect=mark_word(self.mark))
+
 
 class ResidualPlaced(Fact, frozen=True):
     """3.3.5: the Residual FP counter of a hex."""
@@ -156,6 +207,9 @@ class ResidualPlaced(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.fp} Residual FP in {words.hex(self.hex)} (3.3.5)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", hex=words.label(self.hex), effect=f"{self.fp} residual FP")
 
 
 class SmokePlaced(Fact, frozen=True):
@@ -168,13 +222,16 @@ class SmokePlaced(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.kind.value.capitalize()} in {words.hex(self.hex)} (1.2.5)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", hex=words.label(self.hex), effect="smoke")
+
 
 class SmokeCleared(Fact, frozen=True):
     """1.2.5: a side's Dispersed Smoke goes and its full Smoke disperses."""
 
     seat: Seat
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{side_name(self.seat)} smoke disperses (1.2.5)."
 
 
@@ -190,7 +247,7 @@ class HoldOrdered(Fact, frozen=True):
     seat: Seat
     hold: Hold
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{side_name(self.seat)}: a standing order to hold fire."
 
 
@@ -200,8 +257,11 @@ class CounterExhausted(Fact, frozen=True):
     units: tuple[UnitId, ...]
     cx: bool = True
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{'CX' if self.cx else 'No longer CX'}: {listed(self.units)}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=self.units, effect="CX" if self.cx else "")
 
 
 class UnitsMoved(Priced, frozen=True):
@@ -216,6 +276,9 @@ class UnitsMoved(Priced, frozen=True):
     def sentence(self, words: Words) -> str:
         how = "assault move" if self.assault else "move"
         return f"{does(self.units, how)} to {words.hex(self.hex)}, {in_mf(self.cost.total)}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=self.units, hex=words.label(self.hex))
 
 
 class UnitsSpent(Priced, frozen=True):
@@ -245,6 +308,9 @@ class UnitsExited(Fact, frozen=True):
             f"{does(self.units, 'leave')} the map from {words.hex(self.hex)} to the {DIRECTION_NAMES[self.direction]}."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=self.units)
+
 
 class MoveEnded(Fact, frozen=True):
     """3.3.1: these units have ended their MPh."""
@@ -264,3 +330,13 @@ class SmokeRolled(Numbered, frozen=True):
     def sentence(self, words: Words) -> str:
         came = "placed" if self.placed else "none"
         return f"{self.unit} throws smoke into {words.hex(self.hex)}: dr {self.roll}, {came}."
+
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.unit,),
+            hex=words.label(self.hex),
+            faces=(self.roll,),
+            number=self.number.total,
+            done=self.placed,
+            words=("smoke", "no smoke"),
+        )

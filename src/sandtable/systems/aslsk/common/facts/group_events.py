@@ -43,7 +43,7 @@ class UnitHeldBack(Fact, frozen=True):
     unit: UnitId
     turn: int
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} enters in turn {self.turn} (1.3)."
 
 
@@ -53,7 +53,7 @@ class JumpArranged(Fact, frozen=True):
     leader: UnitId
     unit: UnitId
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.leader} jumps {f'with {self.unit}' if self.unit else 'alone'} (1.3)."
 
 
@@ -101,7 +101,7 @@ class GroupsMustered(Fact, frozen=True):
     """The turn in which each of its units is due, one that never is for those that stay away."""
     vehicles: dict[VehicleId, int]
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return "The groups are chosen (1.3)."
 
 

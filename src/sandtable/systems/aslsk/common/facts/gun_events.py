@@ -11,8 +11,10 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.shown import compared
 from sandtable.systems.aslsk.common.words import Words, listed
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.spines import spine_name
@@ -49,6 +51,9 @@ class ShotDeclared(Fact, frozen=True):
         how = "Intensive Fire" if self.intensive else self.kind
         at = f"{self.at} in {words.hex(self.target)}" if self.at else words.hex(self.target)
         return f"{how} by {words.weapon(self.firer)} at {at}: {self.target_type.value}, {self.ammo.value}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="fire", firers=(self.firer,), hex=words.label(self.target))
 
 
 class ArcChanged(Fact, frozen=True):
@@ -92,6 +97,17 @@ class ShotResolved(Numbered, frozen=True):
         rolled = f"needs {self.number.total}, rolls {sum(self.faces)}"
         return f"{words.weapon(self.firer)} at {words.hex(self.target)}: {rolled}: {verdict}{critical}."
 
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=self.hit,
+            firers=(self.firer,),
+            hex=words.label(self.target),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.landed,
+            words=("critical hit" if self.critical else "hit", "miss"),
+        )
+
 
 class AmmoRunOut(Fact, frozen=True):
     """6.2: a Gun or MA has no more of an ammunition, or never had any."""
@@ -127,7 +143,7 @@ class LowAmmo(Fact, frozen=True):
 
     vehicle: VehicleId
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.vehicle} is low on ammunition (7.2.1)."
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.common.words import Words, does
@@ -52,7 +53,7 @@ class UnitHidden(Fact, frozen=True):
     unit: UnitId
     hidden: bool
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.unit} is {'hidden' if self.hidden else 'not hidden'}."
 
 
@@ -66,6 +67,9 @@ class Revealed(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{does((*self.units, *map(words.weapon, self.weapons)), 'come')} to light: {self.why} (6.4)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(*self.units, *self.weapons), effect="revealed")
 
 
 def _vehicle_placed(state: State, event: VehiclePlaced) -> State:

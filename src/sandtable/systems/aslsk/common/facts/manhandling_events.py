@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.shown import compared
 from sandtable.systems.aslsk.common.words import Words, does
 from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import UnitId, WeaponId
@@ -29,6 +31,16 @@ class ManhandlingRolled(Numbered, frozen=True):
         return (
             f"{does(self.units, 'push')} {words.weapon(self.weapon)} towards {words.hex(self.hex)}: "
             f"needs {self.number.total}, rolls {sum(self.faces)}: it {self.result} (6.5)."
+        )
+
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=self.units,
+            hex=words.label(self.hex),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.result != "stays",
+            words=(self.result, self.result),
         )
 
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, KillNumbered
-from sandtable.systems.aslsk.common.words import Words, does, listed, side_name
+from sandtable.systems.aslsk.common.shown import net
+from sandtable.systems.aslsk.common.words import Words, combat_result, does, listed, side_name
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId
 
 __all__ = ["AfvFaced", "CombatPassed", "VehicleAssaulted", "VehicleFought"]
-
-_COMBAT_RESULTS = {
-    "eliminated": "eliminated",
-    "immobilized": "immobilized",
-    "reduced": "casualty reduction",
-    "none": "no effect",
-}
 
 
 class VehicleAssaulted(Fact, frozen=True):
@@ -38,12 +33,25 @@ class VehicleAssaulted(Fact, frozen=True):
         """The numbers of the dice."""
         return (self.value, self.drm)
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         total = sum(self.faces)
         third = f", third die {self.third}" if self.third else ""
         return (
             f"{does(self.by, 'attack')} {self.vehicle}: CCV {self.value.total}, DR {total} {self.drm.total:+d} = "
-            f"{total + self.drm.total}{third}: {_COMBAT_RESULTS[self.result]} (3.8)."
+            f"{total + self.drm.total}{third}: {combat_result(self.result)} (3.8)."
+        )
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            firers=self.by,
+            hex=words.label(self.hex),
+            faces=self.faces,
+            needed=f"{self.value.total} or less",
+            rolled=net(self.faces, self.drm.total),
+            effect=combat_result(self.result),
+            came_off=self.result != "none",
         )
 
 
@@ -62,12 +70,25 @@ class VehicleFought(KillNumbered, frozen=True):
     faces: tuple[int, ...]
     result: str
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         total = sum(self.faces)
         return (
             f"{self.vehicle} with its {listed(self.guns)} on {listed(self.against)} at {self.odds}: kill number "
             f"{self.kill.total}, DR {total} {self.drm.total:+d} = {total + self.drm.total}: "
-            f"{_COMBAT_RESULTS[self.result]} (3.8)."
+            f"{combat_result(self.result)} (3.8)."
+        )
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=self.against,
+            firers=(self.vehicle,),
+            hex=words.label(self.hex),
+            faces=self.faces,
+            needed=f"{self.kill.total} or less at {self.odds}",
+            rolled=net(self.faces, self.drm.total),
+            effect=combat_result(self.result),
+            came_off=self.result != "none",
         )
 
 

@@ -6,8 +6,10 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.shown import PHASE, REPAIRS, compared, net
 from sandtable.systems.aslsk.common.words import Words, does, listed, repaired, side_name
 from sandtable.systems.aslsk.pieces.state import Phase, Unit, UnitId, WeaponId
 
@@ -56,14 +58,20 @@ class UnitPlaced(Fact, frozen=True):
         where = f"in {words.hex(self.hex)}" if self.hex is not None else "off board"
         return f"{self.unit} sets up {where}{words.load(self.weapons)}."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=(self.unit,), hex=words.label(self.hex))
+
 
 class SetUpFinished(Fact, frozen=True):
     """1.3: a side has set up."""
 
     seat: Seat
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{side_name(self.seat)}: the set-up is finished."
+
+    def shown(self, words: Words) -> Shown:
+        return PHASE
 
 
 class DiceDealt(Fact, frozen=True):
@@ -74,9 +82,12 @@ class DiceDealt(Fact, frozen=True):
     dealt: dict[str, int] = msgspec.field(default_factory=dict)
     absent: tuple[UnitId, ...] = ()
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         dealt = listed(f"{number} {name.upper()}" for name, number in self.dealt.items())
         return f"{self.title}: dr {self.roll}{f', {dealt}' if dealt else ''}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="result", faces=(self.roll,), rolled=f"{self.roll}", effect=self.title)
 
 
 class TurnBegan(Fact, frozen=True):
@@ -85,8 +96,11 @@ class TurnBegan(Fact, frozen=True):
     turn: int
     attacker: Seat
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"Turn {self.turn}, ATTACKER: {side_name(self.attacker)}."
+
+    def shown(self, words: Words) -> Shown:
+        return PHASE
 
 
 class PhaseBegan(Fact, frozen=True):
@@ -94,8 +108,11 @@ class PhaseBegan(Fact, frozen=True):
 
     phase: Phase
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{_PHASE_NAMES[self.phase]}."
+
+    def shown(self, words: Words) -> Shown:
+        return PHASE
 
 
 class PhaseEnded(Fact, frozen=True):
@@ -109,8 +126,11 @@ class ReinforcementsArrived(Fact, frozen=True):
 
     units: tuple[UnitId, ...]
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"Due, off board: {listed(self.units)} (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=self.units)
 
 
 class ControlGained(Fact, frozen=True):
@@ -129,8 +149,11 @@ class GameEnded(Fact, frozen=True):
     why: str
     winner: str
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.why[:1].upper()}{self.why[1:]}. Winner: {side_name(self.winner) or 'nobody'}."
+
+    def shown(self, words: Words) -> Shown:
+        return PHASE
 
 
 class RecoveryAttempted(Numbered, frozen=True):
@@ -146,6 +169,15 @@ class RecoveryAttempted(Numbered, frozen=True):
         verdict = "recovered" if self.recovered else "not recovered"
         return f"{self.unit} reaches for {words.weapon(self.weapon)}: dr {self.roll}, {verdict} (3.1)."
 
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.unit,),
+            faces=(self.roll,),
+            number=self.number.total,
+            done=self.recovered,
+            words=("recovered", "not recovered"),
+        )
+
 
 class RepairAttempted(Numbered, frozen=True):
     """3.1: a dr to repair a weapon: ``repaired``, ``removed`` or ``none``."""
@@ -158,6 +190,11 @@ class RepairAttempted(Numbered, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.unit} repairs {words.weapon(self.weapon)}: {repaired(self.roll, self.result)} (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result", units=(self.unit,), faces=(self.roll,), rolled=f"{self.roll}", effect=REPAIRS[self.result]
+        )
 
 
 class WeaponPossessed(Fact, frozen=True):
@@ -173,6 +210,9 @@ class WeaponPossessed(Fact, frozen=True):
             return f"{words.weapon(self.weapon)} is in the possession of {self.unit}."
         return f"{words.weapon(self.weapon)} is left in {words.hex(self.hex)}."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.weapon,), hex=words.label(self.hex))
+
 
 class RallyAttempted(Numbered, frozen=True):
     """3.1: a rally DR."""
@@ -185,11 +225,20 @@ class RallyAttempted(Numbered, frozen=True):
     """What the DR is compared with: broken morale less DRM."""
     rallied: bool
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         by = f"{self.leader} rallies" if self.leader else "Self rally of"
         verdict = "rallies" if self.rallied else "does not rally"
         total = sum(self.faces)
         return f"{by} {self.unit}: needs {self.number.total}, rolls {total}: it {verdict} (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.unit,),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.rallied,
+            words=("rallies", "does not rally"),
+        )
 
 
 class UnitRallied(Fact, frozen=True):
@@ -203,8 +252,11 @@ class DesperationKept(Fact, frozen=True):
 
     units: tuple[UnitId, ...]
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{does(self.units, 'keep')} DM (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=self.units, effect="keeps DM")
 
 
 class DesperationLifted(Fact, frozen=True):
@@ -212,8 +264,11 @@ class DesperationLifted(Fact, frozen=True):
 
     units: tuple[UnitId, ...]
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{does(self.units, 'lose')} DM (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=self.units, effect="no DM")
 
 
 class LeaderCreated(Numbered, frozen=True):
@@ -227,3 +282,13 @@ class LeaderCreated(Numbered, frozen=True):
     def sentence(self, words: Words) -> str:
         found = f"{words.card(self.leader.card)} {self.leader.id}" if self.leader is not None else "no leader"
         return f"Field promotion from {self.unit}: dr {self.roll} {self.number.total:+d}: {found} (5.3)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.unit,),
+            faces=(self.roll,),
+            rolled=net((self.roll,), self.number.total),
+            effect="a leader" if self.leader is not None else "no leader",
+            came_off=self.leader is not None,
+        )

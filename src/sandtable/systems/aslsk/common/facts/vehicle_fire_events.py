@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sandtable.core.decision import Seat
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered
+from sandtable.systems.aslsk.common.shown import REPAIRS, mark_word
 from sandtable.systems.aslsk.common.words import Words, listed, repaired
 from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import Mark, VehicleGun, VehicleId, WeaponState
@@ -27,6 +29,9 @@ class VehicleFireDeclared(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.kind} by {listed(gun.value for gun in self.guns)} of {self.vehicle} at {words.hex(self.target)}."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="fire", firers=(self.vehicle,), hex=words.label(self.target))
+
 
 class VehicleTurned(Fact, frozen=True):
     """3.2.4: hull or turret turned to fire."""
@@ -41,10 +46,13 @@ class VehicleTurned(Fact, frozen=True):
     bow: int = 0
     """Hexspines by which bow mounted weapons were turned."""
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return (
             f"{self.vehicle} points its hull at {spine_name(self.vca)}, its turret at {spine_name(self.tca)} (3.2.4)."
         )
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.vehicle,))
 
 
 class VehicleGunsFired(Fact, frozen=True):
@@ -56,8 +64,11 @@ class VehicleGunsFired(Fact, frozen=True):
     hex: Hex
     mark: Mark = Mark.NONE
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.mark.value} marker: {self.vehicle} MA." if self.mark is not Mark.NONE else ""
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.vehicle,), effect=mark_word(self.mark))
 
 
 class VehicleGunBroke(Fact, frozen=True):
@@ -67,8 +78,15 @@ class VehicleGunBroke(Fact, frozen=True):
     gun: VehicleGun
     state: WeaponState
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"{self.vehicle} {self.gun.value} {_BROKEN[self.state]}."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="effect",
+            units=(self.vehicle,),
+            effect=f"{self.gun.value} {'malfunctions' if self.state is WeaponState.MALFUNCTIONED else 'disabled'}",
+        )
 
 
 class VehicleRepairAttempted(Numbered, frozen=True):
@@ -81,5 +99,10 @@ class VehicleRepairAttempted(Numbered, frozen=True):
     result: str
     """``repaired``, ``removed`` or ``none``."""
 
-    def sentence(self, words: Words) -> str:  # noqa: ARG002
+    def sentence(self, words: Words) -> str:
         return f"The crew of {self.vehicle} repairs its {self.gun.value}: {repaired(self.roll, self.result)} (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result", units=(self.vehicle,), faces=(self.roll,), rolled=f"{self.roll}", effect=REPAIRS[self.result]
+        )
