@@ -8,10 +8,12 @@ from typing import Any
 from sandtable.core.content.rule import rule
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.fact import Fact, Numbered, Priced
 from sandtable.systems.aslsk.common.facts.armour_fold import with_vehicle
 from sandtable.systems.aslsk.common.facts.gun_events import NOTHING_ACQUIRED
+from sandtable.systems.aslsk.common.shown import compared, net
 from sandtable.systems.aslsk.common.words import Words, in_mp, listed
 from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import Bog, State, Vehicle, VehicleDeed, VehicleId, Whereabouts
@@ -51,6 +53,9 @@ class VehicleMoved(Priced, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} enters {words.hex(self.hex)}, {in_mp(self.cost.total)} (3.3.2)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=(self.vehicle,), hex=words.label(self.hex))
+
 
 class VehicleSpent(Priced, frozen=True):
     """3.3.2: a vehicle spent MP in its hex on something else than entering it."""
@@ -80,6 +85,9 @@ class VehicleExited(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} leaves the map from {words.hex(self.hex)} to the {DIRECTION_NAMES[self.direction]}."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=(self.vehicle,))
+
 
 class VehicleMoveEnded(Fact, frozen=True):
     """3.3.2: a vehicle has ended its MPh, stopped or in Motion."""
@@ -90,6 +98,9 @@ class VehicleMoveEnded(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} ends its MPh{' in Motion' if self.motion else ''} (3.3.2)."
 
+    def shown(self, words: Words) -> Shown | None:
+        return Shown(kind="mark", units=(self.vehicle,), effect="Motion") if self.motion else None
+
 
 class CrewChanged(Fact, frozen=True):
     """7.7: a crew became CE or buttoned up."""
@@ -99,6 +110,9 @@ class CrewChanged(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle}: {'Crew Exposed' if self.exposed else 'buttoned up'} (7.7)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.vehicle,), effect="CE" if self.exposed else "BU")
 
 
 class ReliabilityChecked(Fact, frozen=True):
@@ -111,6 +125,11 @@ class ReliabilityChecked(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} starts: DR {sum(self.faces)}, it {self.result} (3.3.2)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result", units=(self.vehicle,), faces=self.faces, rolled=f"{sum(self.faces)}", effect=self.result
+        )
 
 
 class SignalRolled(Fact, frozen=True):
@@ -125,6 +144,16 @@ class SignalRolled(Fact, frozen=True):
             f"{self.vehicle} has no radio: DR {sum(self.faces)}, it {'is' if self.told else 'is not'} told to go (1.3)."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            faces=self.faces,
+            rolled=f"{sum(self.faces)}",
+            effect="told to go" if self.told else "not told to go",
+            came_off=self.told,
+        )
+
 
 class StallRolled(Fact, frozen=True):
     """Notes: MP that a stalled vehicle has used in Delay."""
@@ -134,6 +163,15 @@ class StallRolled(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} has stalled: {sum(self.faces)} MP of Delay."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            faces=self.faces,
+            rolled=f"{sum(self.faces)}",
+            effect=f"{sum(self.faces)} MP of Delay",
+        )
 
 
 class BogChecked(Fact, frozen=True):
@@ -154,6 +192,16 @@ class BogChecked(Fact, frozen=True):
             f"{'bogged' if self.bogged else 'passes'} (7.6)."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            faces=self.faces,
+            rolled=net(self.faces, self.drm.total),
+            effect="bogged" if self.bogged else "passes",
+            came_off=not self.bogged,
+        )
+
 
 class BogRemovalRolled(Fact, frozen=True):
     """7.6: an attempt to get out of Bog."""
@@ -169,6 +217,16 @@ class BogRemovalRolled(Fact, frozen=True):
         return (
             f"{self.vehicle} tries to get out of Bog: {self.faces[0]} and {self.faces[1]}: "
             f"{self.bog.value if self.bog else 'free'} (7.6)."
+        )
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="result",
+            units=(self.vehicle,),
+            faces=self.faces,
+            rolled=f"{self.faces[0]} and {self.faces[1]}",
+            effect=self.bog.value if self.bog else "free",
+            came_off=not self.bog,
         )
 
 
@@ -191,6 +249,15 @@ class DispenserUsed(Numbered, frozen=True):
             f"{'smoke' if self.placed else 'none'} (7.5)."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.vehicle,),
+            faces=self.faces,
+            number=self.number.total,
+            done=self.placed,
+            words=("smoke", "no smoke"),
+        )
+
 
 class MotionAttempted(Numbered, frozen=True):
     """3.3.2.1: the dr of a Motion Status attempt."""
@@ -207,6 +274,15 @@ class MotionAttempted(Numbered, frozen=True):
             f"{'succeeds' if self.succeeded else 'fails'} (3.3.2.1)."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return compared(
+            units=(self.vehicle,),
+            faces=(self.roll,),
+            number=self.number.total,
+            done=self.succeeded,
+            words=("succeeds", "fails"),
+        )
+
 
 class MotionGained(Fact, frozen=True):
     """3.3.2.1: a defending vehicle is in Motion, and has turned as it liked."""
@@ -217,6 +293,9 @@ class MotionGained(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} is in Motion (3.3.2.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.vehicle,), effect="Motion")
 
 
 class VehicleLost(Fact, frozen=True):
@@ -229,6 +308,9 @@ class VehicleLost(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} is eliminated: {self.why} ({self.rule})."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="eliminated")
+
 
 class VehiclesArrived(Fact, frozen=True):
     """3.1: vehicles are off board, to enter this player turn."""
@@ -237,6 +319,9 @@ class VehiclesArrived(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"Due, off board: {listed(self.vehicles)} (3.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=self.vehicles)
 
 
 def _on_trail(vehicle: Vehicle, hex: Hex, halves: int) -> tuple[tuple[Hex, int], ...]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from sandtable.core.showing import Shown
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.fact import Fact
 from sandtable.systems.aslsk.common.words import Words, listed
@@ -81,6 +82,9 @@ class StackDropped(Fact, frozen=True):
             f"{listed(self.units)}: direction {self.faces[0]}, distance {self.faces[1]}, landed in "
             f"{words.hex(self.hex)}{', from off board: pinned and CX' if self.strayed else ''} (1.3)."
         )
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=self.units, hex=words.label(self.hex), faces=self.faces)
 
 
 class GroupBrought(Fact, frozen=True):

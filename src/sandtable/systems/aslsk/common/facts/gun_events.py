@@ -73,6 +73,9 @@ class ArcChanged(Fact, frozen=True):
             f"{words.weapon(self.weapon) if self.weapon else self.vehicle} turns to {spine_name(self.facing)} (3.2.4)."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.weapon or self.vehicle,))
+
 
 class ShotResolved(Numbered, frozen=True):
     """3.2.4: the To Hit DR of a Gun or MA."""
@@ -120,6 +123,11 @@ class AmmoRunOut(Fact, frozen=True):
     def sentence(self, words: Words) -> str:
         return f"{words.weapon(self.firer)} {'has no' if self.never else 'fires its last'} {self.ammo.value} (6.2)."
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(
+            kind="effect", units=(self.firer,), effect=f"{'no' if self.never else 'no more'} {self.ammo.value}"
+        )
+
 
 class GunAcquired(Fact, frozen=True):
     """6.10, 6.11: the Acquired Target counter of a Gun or MA: on these units or vehicles, or on the hex alone."""
@@ -145,6 +153,9 @@ class LowAmmo(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{self.vehicle} is low on ammunition (7.2.1)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="effect", units=(self.vehicle,), effect="low on ammunition")
 
 
 # --- how they change the state ---------------------------------------------------------------------------------

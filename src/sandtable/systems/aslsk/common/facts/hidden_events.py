@@ -31,6 +31,9 @@ class VehiclePlaced(Fact, frozen=True):
             f", {'CE' if self.exposed else 'BU'}."
         )
 
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="move", units=(self.vehicle,), hex=words.label(self.hex))
+
 
 class GunPlaced(Fact, frozen=True):
     """3.2.4, 6.3, 6.4: a Gun is pointed at a hexspine; emplaced, and hidden with its crew."""

@@ -52,3 +52,6 @@ class GunManhandled(Fact, frozen=True):
 
     def sentence(self, words: Words) -> str:
         return f"{words.weapon(self.weapon)} points {spine_name(self.facing)} now (6.5)."
+
+    def shown(self, words: Words) -> Shown:
+        return Shown(kind="mark", units=(self.weapon,))
