@@ -8,10 +8,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput, Fault, Refused
 
-__all__ = ["Answer", "Question", "answer_one"]
+__all__ = ["Answer", "Question", "answer_one", "named"]
 
 C = TypeVar("C")
 S = TypeVar("S")
+K = TypeVar("K", bound=str)
+V = TypeVar("V")
 Answer = dict[str, Any]
 
 
@@ -39,5 +41,20 @@ def answer_one(
                 return known[name].answer(context, state, convert(about, known[name].about, place), place)
             except Refused as refused:
                 raise BadInput([Fault(place, str(refused.refusal))]) from None
+            except BadInput as bad:
+                raise BadInput([_placed(fault, where, place) for fault in bad.faults]) from None
     names = ", ".join(sorted(map(str, question))) or "nothing"
     raise BadInput([Fault(f"{where}: ask", names, f"one of {', '.join(known)}")])
+
+
+def _placed(fault: Fault, where: str, place: str) -> Fault:
+    """A fault with the file and field of the question: maps and tables name their own."""
+    return fault if fault.where.startswith(where) else Fault(f"{place}: {fault.where}", fault.wrong, fault.right)
+
+
+def named(things: Mapping[K, V], name: K, what: str, where: str) -> V:
+    """What a question is about, by its name; raise :class:`BadInput` if there is none of that name."""
+    found = things.get(name)
+    if found is None:
+        raise BadInput([Fault(where, f"no {what} {name!r}", f"one of {', '.join(things)}")])
+    return found

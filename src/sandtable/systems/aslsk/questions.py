@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.content.questions import Answer, Question, answer_one
+from sandtable.core.content.questions import Answer, Question, answer_one, named
 from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.places import with_places
@@ -78,10 +78,7 @@ def answer(rules: AslskRules, state: State, question: Mapping[str, Any], where: 
 
 
 def _unit(state: State, name: str, where: str) -> Unit:
-    unit = state.units.get(UnitId(name))
-    if unit is None:
-        raise BadInput([Fault(where, f"no unit {name!r}", f"one of {', '.join(state.units)}")])
-    return unit
+    return named(state.units, UnitId(name), "unit", where)
 
 
 def _side(context: Context, name: str, where: str) -> str:

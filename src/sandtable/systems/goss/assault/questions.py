@@ -60,10 +60,14 @@ def _column(context: Context, line: int, odds: Odds) -> Answer:
 def _ratio(context: Context, state: State, about: _Ratio, where: str) -> Answer:  # noqa: ARG001
     """The column of a ratio, shifted (13.6.2, 13.7.2)."""
     table = context.charts.assault
-    if about.line not in table.lines:
-        raise BadInput([Fault(f"{where}.line", str(about.line), "1 to 4")])
+    _check_line(context, about.line, where)
     odds = table.odds(about.line, about.attack, about.defence)
     return _column(context, about.line, table.shifted(about.line, odds, about.shifts) if about.shifts else odds)
+
+
+def _check_line(context: Context, line: int, where: str) -> None:
+    if line not in context.charts.assault.lines:
+        raise BadInput([Fault(f"{where}.line", str(line), "1 to 4")])
 
 
 def _leading(named: Mapping[str, str], able: Mapping[Seat, list[UnitId]], where: str) -> tuple[tuple[str, UnitId], ...]:
@@ -81,6 +85,8 @@ def _assault(context: Context, state: State, about: _Assault, where: str) -> Ans
     target, player = hex_named(context, about.hex, f"{where}.hex"), units[0].side
     enemy = context.other(player)
     defenders, aside = defenders_of(context, state, target)
+    if about.line:
+        _check_line(context, about.line, where)
     if not defenders:
         raise BadInput([Fault(f"{where}.hex", f"nobody defends {about.hex}", "a hex of the enemy")])
     for index, unit in enumerate(units):

@@ -14,12 +14,13 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.content.questions import Answer, Question, answer_one
+from sandtable.core.content.questions import Answer, Question, answer_one, named
 from sandtable.core.errors import BadInput, Fault
 from sandtable.geo.hex import distance
 from sandtable.systems.panzer.advanced_card import AdvancedCard
 from sandtable.systems.panzer.cards import Ammo, Card, CardId, RangeFactor
 from sandtable.systems.panzer.command.available import available_commands, command_range
+from sandtable.systems.panzer.formations import FormationId
 from sandtable.systems.panzer.frames import Attack
 from sandtable.systems.panzer.hex.combat.attack import aspect_of
 from sandtable.systems.panzer.hex.combat.fire import in_field_of_fire, number_of
@@ -97,10 +98,7 @@ def answer(context: Context, state: State, question: Mapping[str, Any], where: s
 
 
 def _unit(state: State, name: str, where: str) -> Unit:
-    unit = state.units.get(UnitId(name))
-    if unit is None:
-        raise BadInput([Fault(where, f"no vehicle {name!r}", f"one of {', '.join(state.units)}")])
-    return unit
+    return named(state.units, UnitId(name), "vehicle", where)
 
 
 def _ammo(card: Card, weapon: int, ammo: int, where: str) -> Ammo:
@@ -273,10 +271,7 @@ def _divisors(context: Context, state: State, about: int, where: str) -> Answer:
 
 def _control(context: Context, state: State, about: str, where: str) -> Answer:
     """Who would control an objective if the turn ended now."""
-    reviewed = review(state, context.scenario, context.cards)
-    if about not in reviewed:
-        raise BadInput([Fault(where, f"no objective {about!r}", f"one of {', '.join(reviewed)}")])
-    standing = reviewed[about]
+    standing = named(review(state, context.scenario, context.cards), about, "objective", where)
     return {"holder": standing.holder, "occupant": standing.occupant, "turns": standing.turns}
 
 
@@ -289,8 +284,7 @@ def _roll(context: Context, state: State, about: tuple[int, int], where: str) ->
 
 def _formation(context: Context, state: State, about: str, where: str) -> Answer:
     """A formation of the Advanced Game as it stands: active units, available commands, Command Range."""
-    if about not in context.scenario.formations:
-        raise BadInput([Fault(where, f"no formation {about!r}", f"one of {', '.join(context.scenario.formations)}")])
+    named(context.scenario.formations, FormationId(about), "formation", where)
     status = formation_status(context, state, about)
     active = sorted(status.active)
     return {

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.content.questions import Answer, Question, answer_one
+from sandtable.core.content.questions import Answer, Question, answer_one, named
 from sandtable.core.content.rule import rule
 from sandtable.core.errors import BadInput, Fault
 from sandtable.core.tree.drawing import read_drawing_text
@@ -62,16 +62,11 @@ def answer(context: Context, state: State, question: Mapping[str, Any], where: s
 
 
 def _unit(state: State, name: str, where: str) -> Unit:
-    unit = state.units.get(UnitId(name))
-    if unit is None:
-        raise BadInput([Fault(where, f"no vehicle {name!r}", f"one of {', '.join(state.units)}")])
-    return unit
+    return named(state.units, UnitId(name), "vehicle", where)
 
 
 def _card(context: Context, state: State, about: str, where: str) -> Answer:  # noqa: ARG001
-    card = context.cards.get(CardId(about))
-    if card is None:
-        raise BadInput([Fault(where, f"no card {about!r}", f"one of {', '.join(context.cards)}")])
+    card = named(context.cards, CardId(about), "card", where)
     reaches = {ammo.type.value: ammo.R.E for weapon in card.weapons for ammo in weapon.ammo}
     return {
         "movement": card.movement_factor,
@@ -118,7 +113,7 @@ def _way(context: Context, state: State, about: WayAsked, where: str) -> Answer:
 
 
 def _wall(context: Context, state: State, about: WallAsked, where: str) -> Answer:  # noqa: ARG001
-    defense = context.cards[CardId(about.card)].gp_defense
+    defense = named(context.cards, CardId(about.card), "card", f"{where}.card").gp_defense
     net, limit = wall_net(context.tables["building_entry"], about.building, defense, about.roll)
     return {"net": net.total, "hit": limit, "harmed": net.total <= limit}
 
@@ -138,10 +133,7 @@ def _turret(context: Context, state: State, about: str, where: str) -> Answer:
 
 
 def _control(context: Context, state: State, about: str, where: str) -> Answer:
-    found = review(state, context.scenario, context.cards)
-    if about not in found:
-        raise BadInput([Fault(where, f"no objective {about!r}", f"one of {', '.join(found)}")])
-    now = found[about]
+    now = named(review(state, context.scenario, context.cards), about, "objective", where)
     return {"holder": now.holder, "occupant": now.occupant, "contested": now.contested}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.core.content.questions import Answer, Question
+from sandtable.core.content.questions import Answer, Question, named
 from sandtable.core.errors import BadInput, Fault
 from sandtable.systems.panzer.advanced_card import GpKind, HitAngle, Inclination, Location
 from sandtable.systems.panzer.cards import CardId, RateOfFire
@@ -74,10 +74,7 @@ class GpPairAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _unit(state: State, name: str, where: str) -> Unit:
-    unit = state.units.get(UnitId(name))
-    if unit is None:
-        raise BadInput([Fault(where, f"no unit {name!r}", f"one of {', '.join(state.units)}")])
-    return unit
+    return named(state.units, UnitId(name), "unit", where)
 
 
 def _arm(context: Context, unit: Unit, weapon: int, where: str) -> Arm:
