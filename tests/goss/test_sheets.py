@@ -34,9 +34,9 @@ def test_the_sheet_of_an_assault_is_what_the_dice_go_by() -> None:
     sheet = game.rules.sheet(known(game), ALLIED, KeepDesignations())
     assert sheet is not None
     assert sheet.title == "Assault on 0404"
-    ours, theirs = sheet.musters
-    assert {entry.unit for entry in ours.entries} == {US, ALSO}
-    assert [entry.unit for entry in theirs.entries] == [THEM]
+    ours, theirs = sheet.sides
+    assert {entry.unit for entry in ours.rows} == {US, ALSO}
+    assert [entry.unit for entry in theirs.rows] == [THEM]
     assert sheet.joint is not None
     assert sum(map(sum, sheet.joint.cells)) == pytest.approx(1)
     game.do(KeepDesignations())
@@ -55,7 +55,7 @@ def test_the_sheet_of_a_mission_has_guns_drm_and_exact_odds() -> None:
     game.play(ALLIED, spot)
     fire = options(game)[0]
     sheet = game.rules.sheet(game.state, ALLIED, fire)
-    assert sheet.musters[0].total == str(sum(shot.points for shot in fire.guns))
+    assert sheet.sides[0].total == str(sum(shot.points for shot in fire.guns))
     assert sum(chance.probability for chance in sheet.odds) == pytest.approx(1)
     assert sheet.numbers[1] == game.state.stack[-1].drm
 

@@ -202,13 +202,6 @@ export interface Done {
   v: number;
 }
 
-/** One counter on a sheet. */
-export interface Entry {
-  unit: string;
-  text: string;
-  note: string;
-}
-
 /** An action with the replies that interrupted it: its luck and its decisions, in points for the first seat. */
 export interface EntryLuck {
   seq: number;
@@ -477,15 +470,6 @@ export interface Moment {
   outcome: WireOutcome | null;
 }
 
-/** One side of a sheet, for all that the seat knows. */
-export interface Muster {
-  side: string;
-  title: string;
-  total: string;
-  entries: Entry[];
-  note: string;
-}
-
 /** POST /api/tables: a new table, and who sits at it. */
 export interface NewTable {
   scenario: string;
@@ -720,6 +704,22 @@ export interface Sentence {
   kind: string;
   refs: string[];
   beat: WireBeat | null;
+}
+
+/** One counter on a sheet. */
+export interface SheetRow {
+  unit: string;
+  text: string;
+  note: string;
+}
+
+/** One side of a sheet, for all that the seat knows. */
+export interface SheetSide {
+  side: string;
+  title: string;
+  total: string;
+  rows: SheetRow[];
+  note: string;
 }
 
 /** A hexside with something on it: of hex (q, r), direction 0 N to 5 NW clockwise. */
@@ -1315,7 +1315,7 @@ export interface WireSeat {
 export interface WireSheet {
   title: string;
   rule: string;
-  musters: Muster[];
+  sides: SheetSide[];
   line: string;
   joint: JointOdds | null;
 }

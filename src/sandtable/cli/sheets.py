@@ -16,9 +16,9 @@ def show_sheet(sheet: Sheet, title: str) -> None:
 
     out = screen()
     out.print(f"{title}\n\n{sheet.title} ({sheet.rule}). {sheet.line}")
-    for muster in sheet.musters:
-        brought = ", ".join(f"{entry.unit} {entry.text}" for entry in muster.entries)
-        out.print(f"{muster.side}: {muster.title} {muster.total}" + (f" ({brought})" if brought else ""))
+    for side in sheet.sides:
+        brought = ", ".join(f"{row.unit} {row.text}" for row in side.rows)
+        out.print(f"{side.side}: {side.title} {side.total}" + (f" ({brought})" if brought else ""))
     for number in sheet.numbers:
         out.print(number.explain())
     if sheet.odds:

@@ -7,10 +7,10 @@ import msgspec
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance
 
-__all__ = ["Entry", "JointOdds", "Muster", "Sheet"]
+__all__ = ["JointOdds", "Sheet", "SheetRow", "SheetSide"]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class SheetRow(msgspec.Struct, frozen=True):
     """One counter on a sheet."""
 
     unit: str
@@ -20,13 +20,13 @@ class Entry(msgspec.Struct, frozen=True):
     """Why it is not what is printed on it."""
 
 
-class Muster(msgspec.Struct, frozen=True):
+class SheetSide(msgspec.Struct, frozen=True):
     """One side of a sheet, for all that the seat knows."""
 
     side: str
     title: str
     total: str
-    entries: tuple[Entry, ...]
+    rows: tuple[SheetRow, ...]
     note: str = ""
     """What the seat does not know of it."""
 
@@ -51,7 +51,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     title: str
     rule: str
-    musters: tuple[Muster, ...]
+    sides: tuple[SheetSide, ...]
     line: str = ""
     """How the sides compare, as one says it at the table."""
     numbers: tuple[Breakdown, ...] = ()

@@ -112,7 +112,7 @@ def _on_a_sheet(text: str, units: tuple[str, ...], areas: tuple[Area, ...], shee
         units=units,
         effect=_effect((), chances),
         areas=areas,
-        sheet=WireSheet(sheet.title, sheet.rule, sheet.musters, sheet.line, sheet.joint),
+        sheet=WireSheet(sheet.title, sheet.rule, sheet.sides, sheet.line, sheet.joint),
     )
 
 

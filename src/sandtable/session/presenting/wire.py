@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.core.errors import Refusal
 from sandtable.core.modifier import Modifier
-from sandtable.core.sheet import JointOdds, Muster
+from sandtable.core.sheet import JointOdds, SheetSide
 from sandtable.core.showing import ShownKind
 from sandtable.core.stakes import Stakes
 from sandtable.core.view import (
@@ -299,7 +299,7 @@ class WireSheet(msgspec.Struct, frozen=True):
 
     title: str
     rule: str
-    musters: tuple[Muster, ...]
+    sides: tuple[SheetSide, ...]
     line: str = ""
     """How the sides compare."""
     joint: JointOdds | None = None

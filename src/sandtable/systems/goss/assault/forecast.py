@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from sandtable.core.content.rule import rule
-from sandtable.core.sheet import Entry, JointOdds, Muster, Sheet
+from sandtable.core.sheet import JointOdds, Sheet, SheetRow, SheetSide
 from sandtable.systems.goss.assault.frames import Assault
 from sandtable.systems.goss.assault.measure import measure
 from sandtable.systems.goss.assault.odds import joint_odds
@@ -32,13 +32,13 @@ def assault_sheet(context: Context, state: State, assault: Assault) -> Sheet:
     return Sheet(
         title=f"Assault on {context.label(assault.target)}",
         rule="13.0",
-        musters=(
-            Muster(us, "Attack strength", str(found.attack), _entries(ours)),
-            Muster(
+        sides=(
+            SheetSide(us, "Attack strength", str(found.attack), _rows(ours)),
+            SheetSide(
                 them,
                 "Defence strength",
                 str(found.defence),
-                _entries(theirs),
+                _rows(theirs),
                 "more units may be under the top one (8.4.0): they count too" if is_hidden else "",
             ),
         ),
@@ -51,9 +51,9 @@ def assault_sheet(context: Context, state: State, assault: Assault) -> Sheet:
     )
 
 
-def _entries(shares: Sequence[Share]) -> tuple[Entry, ...]:
+def _rows(shares: Sequence[Share]) -> tuple[SheetRow, ...]:
     return tuple(
-        Entry(share.id, share.text, ", ".join(f"{reason.label} ({reason.rule})" for reason in share.reasons))
+        SheetRow(share.id, share.text, ", ".join(f"{reason.label} ({reason.rule})" for reason in share.reasons))
         for share in shares
     )
 

@@ -9,7 +9,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance
 from sandtable.core.ruleset import NO_EFFECT
-from sandtable.core.sheet import Entry, Muster, Sheet
+from sandtable.core.sheet import Sheet, SheetRow, SheetSide
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import Unit
@@ -34,18 +34,18 @@ def mission_sheet(context: Context, state: State, frame: Laying, action: Fire) -
     return Sheet(
         title=f"Fire on {context.label(frame.hex)}",
         rule="11.6.0",
-        musters=(
-            Muster(
+        sides=(
+            SheetSide(
                 frame.player,
                 "Barrage points",
                 str(points),
-                tuple(Entry(shot.unit, str(shot.points)) for shot in action.guns),
+                tuple(SheetRow(shot.unit, str(shot.points)) for shot in action.guns),
             ),
-            Muster(
+            SheetSide(
                 context.other(frame.player),
                 "Steps that are known",
                 str(sum(unit.steps for unit in struck)),
-                tuple(Entry(unit.id, str(unit.steps)) for unit in struck),
+                tuple(SheetRow(unit.id, str(unit.steps)) for unit in struck),
                 "more units may be under the top one (8.4.0)" if is_hidden else "",
             ),
         ),
