@@ -319,7 +319,7 @@ _QUESTIONS: dict[str, Question[Context, State]] = {
     "blind_zone": Question(BlindZoneAsked, _blind_zone),
     "divisors": Question(int, _divisors),
     "control": Question(str, _control),
-    "muster": Question(str, _formation),
+    "formation": Question(str, _formation),
     "commands": Question(CommandsAsked, _commands),
     "roll": Question(tuple[int, int], _roll),
     **SPOTTING_QUESTIONS,
