@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sandtable.core.content.reading import convert
 from sandtable.core.errors import BadInput
 from sandtable.geo.board import Board, BoardDraft
-from sandtable.geo.drawing import Drawing
+from sandtable.geo.drawing import DrawnShapes
 from sandtable.geo.map import GameMap
 from sandtable.geo.outlining import outlines
 from sandtable.geo.placing import PlacementDraft
@@ -163,7 +163,7 @@ def test_a_turned_picture_shows_the_same_the_other_way_round(columns: list[str])
     board = Board.from_draft(convert(draft(**changes), BoardDraft, "p"))
     plain = GameMap.of_board(board)
     turned = GameMap.from_boards({"p": board}, [PlacementDraft("p", turned=True)])
-    one, other = Drawing(plain, {}), Drawing(turned, {})
+    one, other = DrawnShapes(plain, {}), DrawnShapes(turned, {})
     for label in ("B1", "C1", "C2", "D1"):
         here = one.pieces(plain.hex(label), WOODS)
         there = other.pieces(turned.hex(label), WOODS)

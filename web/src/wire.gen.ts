@@ -697,7 +697,7 @@ export interface Score {
   parts: Part[];
 }
 
-/** One thing that happened. */
+/** One thing that happened, in words, with its numbers and what is to be seen of it. */
 export interface Sentence {
   text: string;
   breakdowns: WireBreakdown[];
@@ -934,7 +934,7 @@ export interface Tally {
   need: number;
 }
 
-/** One abbreviation. */
+/** An abbreviation: what it means, and the rule that has it. */
 export interface Term {
   term: string;
   meaning: string;

@@ -28,7 +28,7 @@ class Outlook(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A look, in words that go to another process."""
+    """A look ahead that is to be taken, in words that go to another process."""
 
     action: bytes
     """The answer that is tried, as JSON."""

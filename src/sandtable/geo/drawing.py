@@ -27,7 +27,7 @@ from sandtable.geo.shapes.stripes import stripes
 from sandtable.geo.terrain_query import TerrainQuery
 from sandtable.geo.vertex import ends_of
 
-__all__ = ["Drawing"]
+__all__ = ["DrawnShapes"]
 
 
 class _Layer(NamedTuple):
@@ -66,7 +66,7 @@ class _Lying(NamedTuple):
     """Numbers of the others, with their polygons from the hex's centre."""
 
 
-class Drawing:
+class DrawnShapes:
     """The drawn shapes of a map; nothing is worked out before it is asked for."""
 
     def __init__(self, game_map: GameMap, widths: Mapping[str, int], relief: Iterable[str] = ()) -> None:

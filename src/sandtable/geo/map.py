@@ -160,7 +160,7 @@ class GameMap:
         return found
 
     def place(self, label: str, where: str = "place") -> Hex:
-        """The playable hex of a label, as of any :class:`~sandtable.geo.plane.space.Space`."""
+        """The playable hex of a label, as of any :class:`~sandtable.geo.plane.space.AnyMap`."""
         return self.hex(label, where)
 
     def range(self, one: Hex, other: Hex) -> int:

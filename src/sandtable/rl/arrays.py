@@ -91,7 +91,7 @@ class _Hexes:
 
 
 class _Table:
-    """Places of a table: columns and rows are inches, by :meth:`~sandtable.geo.plane.space.Space.spot`."""
+    """Places of a table: columns and rows are inches, by :meth:`~sandtable.geo.plane.space.AnyMap.spot`."""
 
     def __init__(self, table: TableMap) -> None:
         self._table = table

@@ -50,7 +50,7 @@ class TooMany(Refused):
 
 
 class Bucket:
-    """So many at once, and so many a second after that."""
+    """A limit that fills up again: so many at once, and so many a second after that."""
 
     __slots__ = ("_burst", "_left", "_rate", "_then")
 
@@ -96,7 +96,7 @@ class Buckets:
 
 
 class Rates:
-    """How many of what one may have made."""
+    """How many guests an address, and how many tables a person, may have made."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self._guests = Buckets(0.1 * scale, 30 * scale)

@@ -47,7 +47,7 @@ _SECOND = "captain:2:steady"
 
 
 class Denied(Refused):
-    """Not for him to know or to do."""
+    """What somebody asks for is not for him to know or to do."""
 
 
 async def lobby(registry: Registry, person: Person) -> WireLobby:

@@ -15,7 +15,7 @@ from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.map import GameMap
 from sandtable.geo.paint import paint_of
-from sandtable.geo.plane.space import Space
+from sandtable.geo.plane.space import AnyMap
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.vertex import VERTEX_OFFSETS, ends_of
 
@@ -59,12 +59,12 @@ _SIDES = {
 }
 
 
-def _stretch(space: Space) -> tuple[float, float]:
+def _stretch(space: AnyMap) -> tuple[float, float]:
     """How wide and how high a unit of a spot is drawn."""
     return (_INCH, _INCH) if isinstance(space, TableMap) else (_WIDE, _HIGH)
 
 
-def on_paper(space: Space, label: str) -> tuple[float, float]:
+def on_paper(space: AnyMap, label: str) -> tuple[float, float]:
     """Where a place is."""
     (x, y), (wide, high) = space.spot(label), _stretch(space)
     return x * wide, y * high
@@ -125,7 +125,7 @@ def _points(places: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
 
 
-def _drawn(points: Iterable[tuple[int, int]], space: Space) -> str:
+def _drawn(points: Iterable[tuple[int, int]], space: AnyMap) -> str:
     wide, high = _stretch(space)
     return _points((x / space.scale * wide, y / space.scale * high) for x, y in points)
 
@@ -165,7 +165,7 @@ def _sides(feature: Feature) -> Iterator[str]:
     yield f'<g fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round">{lines}</g>'
 
 
-def _name(space: Space, feature: Feature) -> Iterator[str]:
+def _name(space: AnyMap, feature: Feature) -> Iterator[str]:
     if feature.at is not None and feature.text:
         wide, high = _stretch(space)
         x, y = feature.at[0] / space.scale * wide, feature.at[1] / space.scale * high

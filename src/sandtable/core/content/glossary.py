@@ -19,7 +19,7 @@ __all__ = ["Term", "find_term", "read_glossary"]
 
 
 class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One abbreviation."""
+    """An abbreviation: what it means, and the rule that has it."""
 
     term: str
     meaning: str

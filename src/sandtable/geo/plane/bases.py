@@ -24,7 +24,7 @@ FINE = LENGTH
 
 
 class Base(msgspec.Struct, frozen=True):
-    """A rectangle somewhere on the table."""
+    """What a piece stands on: a rectangle somewhere on the table."""
 
     at: tuple[int, int]
     """Its centre."""

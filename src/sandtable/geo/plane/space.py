@@ -8,11 +8,11 @@ from sandtable.geo.feature import Feature
 from sandtable.geo.map import GameMap, map_of
 from sandtable.geo.plane.table import TableMap
 
-__all__ = ["PlaysOnTable", "Space", "space_of", "table_of"]
+__all__ = ["AnyMap", "PlaysOnTable", "space_of", "table_of"]
 
 
-class Space(Protocol):
-    """A map or a table in play."""
+class AnyMap(Protocol):
+    """A map of hexes or a table in play: what both can say of themselves."""
 
     @property
     def digest(self) -> str:

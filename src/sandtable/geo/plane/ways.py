@@ -67,7 +67,7 @@ class Inch(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way that has been laid."""
+    """The way of a base over a table, laid out in straight parts and turns."""
 
     start: Point
     heading: int

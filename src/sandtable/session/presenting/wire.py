@@ -220,7 +220,7 @@ class WireBeat(msgspec.Struct, frozen=True):
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """One thing that happened."""
+    """One thing that happened, in words, with its numbers and what is to be seen of it."""
 
     text: str
     breakdowns: tuple[WireBreakdown, ...] = ()
@@ -460,6 +460,3 @@ class ChatLine(msgspec.Struct, frozen=True):
     text: str
     at: float
     """Seconds since 1970."""
-
-
-# --- the drawing and the reference shelf: see atlas and reference ----------------------------------------

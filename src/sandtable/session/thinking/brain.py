@@ -26,7 +26,7 @@ from sandtable.core.ruleset import Ruleset
 from sandtable.session.presenting.advice import Advice, advice_of
 from sandtable.session.thinking.workers import Colleagues
 
-__all__ = ["Mind", "Position", "Task", "TookTooLong", "advise_task", "choose_task", "look_task", "prepare_worker"]
+__all__ = ["Mind", "PackedStanding", "Task", "TookTooLong", "advise_task", "choose_task", "look_task", "prepare_worker"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 _BOUND = 4
@@ -46,8 +46,8 @@ class Mind(NamedTuple):
     seed: int
 
 
-class Position(NamedTuple):
-    """Where a question is asked, on its way to another process."""
+class PackedStanding(NamedTuple):
+    """Where a question is asked, packed for another process."""
 
     system: str
     scenario: bytes
@@ -60,7 +60,7 @@ class Position(NamedTuple):
 class Task(NamedTuple):
     """A question on its way to another process."""
 
-    position: Position
+    position: PackedStanding
     mind: Mind
     patience: float
     """Seconds."""
@@ -78,7 +78,7 @@ def _bound(system: str, scenario: bytes) -> AnyRuleset:
 
 
 @lru_cache(maxsize=_BOUND)
-def _question(position: Position) -> Question[Any]:
+def _question(position: PackedStanding) -> Question[Any]:
     """The question: kept, since several looks are taken from one."""
     ruleset = _bound(position.system, position.scenario)
     return Question(ruleset, decode(position.known, ruleset.state_type), Seat(position.seat))
@@ -135,7 +135,7 @@ def advise_task(task: Task, colleagues: Colleagues | None = None) -> Advice:
         return advise(question, task.mind, _crew(task, colleagues))
 
 
-def look_task(position: Position, errand: Errand, patience: float) -> Found:
+def look_task(position: PackedStanding, errand: Errand, patience: float) -> Found:
     """What comes of looks that a captain wants to be taken."""
     question = _question(position)
     captain = make_bot(errand.bot)

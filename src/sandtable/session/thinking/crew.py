@@ -20,7 +20,7 @@ from sandtable.bots.policy import Question
 from sandtable.core.codec import encode
 from sandtable.core.content.pack import Pack
 from sandtable.core.log import Header
-from sandtable.session.thinking.brain import Position, look_task, prepare_worker
+from sandtable.session.thinking.brain import PackedStanding, look_task, prepare_worker
 from sandtable.session.thinking.workers import Worker
 
 __all__ = ["Crew", "cores"]
@@ -52,7 +52,7 @@ class Crew:
         self._helpers: dict[Worker, deque[int]] = {}
         """What each of them is at: the numbers of errands, the next after the one that he is at."""
         self._deaths = 0
-        self._last: tuple[Question[Any], Position] | None = None
+        self._last: tuple[Question[Any], PackedStanding] | None = None
         # A thought that was given up may still be listening when the next one begins.
         self._lock = Lock()
 
@@ -112,9 +112,9 @@ class Crew:
         self._deaths += 1
         helper.bury()
 
-    def _position(self, question: Question[Any]) -> Position:
+    def _position(self, question: Question[Any]) -> PackedStanding:
         if self._last is None or self._last[0] is not question:
             # Not by the codec, which sorts: the order of units decides between equals.
             known = msgspec.json.encode(question.known)
-            self._last = question, Position(self._system, self._scenario, known, question.seat)
+            self._last = question, PackedStanding(self._system, self._scenario, known, question.seat)
         return self._last[1]

@@ -27,7 +27,7 @@ from sandtable.session.people.shares import Shares
 from sandtable.session.presenting.advice import Advice
 from sandtable.session.thinking.brain import (
     Mind,
-    Position,
+    PackedStanding,
     Task,
     TookTooLong,
     advise,
@@ -156,7 +156,7 @@ class Robots:
     def _task(self, standing: Standing, mind: Mind) -> Task:
         """The question as it travels to a worker."""
         header = standing.header
-        position = Position(header.system, encode(header.scenario), encode(standing.known), mind.seat)
+        position = PackedStanding(header.system, encode(header.scenario), encode(standing.known), mind.seat)
         return Task(position, mind, self._patience)
 
     async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:

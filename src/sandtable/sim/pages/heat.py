@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from sandtable.geo.plane.space import Space, space_of
+from sandtable.geo.plane.space import AnyMap, space_of
 from sandtable.sim.balance import Balance, LossPlace
 from sandtable.sim.board import SIZE, board_box, draw_board, on_paper
 from sandtable.sim.pages.plots import COLOURS
@@ -29,7 +29,7 @@ def heat_map(ruleset: object, balance: Balance) -> str:
     return f'<svg role="img" aria-label="{told}" class="board" viewBox="{box}">{"".join(parts)}</svg>'
 
 
-def _disks(board: Space, balance: Balance) -> Iterator[str]:
+def _disks(board: AnyMap, balance: Balance) -> Iterator[str]:
     seats = [side.side for side in balance.sides]
     most = max((sum(place.lost.values()) for place in balance.places), default=1.0)
     for place in sorted(balance.places, key=lambda one: sum(one.lost.values())):

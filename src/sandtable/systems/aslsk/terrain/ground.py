@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
-from sandtable.geo.drawing import Drawing
+from sandtable.geo.drawing import DrawnShapes
 from sandtable.geo.hex import Hex, centre
 from sandtable.geo.hexside import Hexside
 from sandtable.geo.map import GameMap
@@ -77,7 +77,7 @@ class Ground(Survey):
         super().__init__(game_map, terrain, tables, conditions)
         widths = {word: row.half_width for word, row in terrain.items() if row.half_width}
         self.sightings = Obstacles(
-            self, Drawing(game_map, widths, [w for w, r in terrain.items() if r.sight is Role.RELIEF])
+            self, DrawnShapes(game_map, widths, [w for w, r in terrain.items() if r.sight is Role.RELIEF])
         )
         columns = [hex[0] for hex in self.places]
         rows = [hex[1] for hex in self.places]

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.drawing import Drawing
+from sandtable.geo.drawing import DrawnShapes
 from sandtable.geo.hex import Hex
 from sandtable.geo.hexside import Hexside, hexes_of
 from sandtable.geo.shapes.pieces import WHOLE, Pieces
@@ -58,7 +58,7 @@ Sighted = tuple[tuple[TerrainQuery | None, Pieces], ...]
 class Obstacles:
     """Looks at the drawing of a surveyed map and remembers what it saw."""
 
-    def __init__(self, survey: Survey, drawing: Drawing) -> None:
+    def __init__(self, survey: Survey, drawing: DrawnShapes) -> None:
         self.survey = survey
         self.drawing = drawing
         self.looks = TerrainQueries(
