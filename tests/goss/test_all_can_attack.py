@@ -43,7 +43,7 @@ class Drawn(Plans):
                 return False
             for hex in {one.hex for one in group}:
                 mates = [one for one in group if one.hex == hex]
-                if not any(one.is_soloist for one in mates) or not self.fits(target, [one.id for one in mates]):
+                if not any(target in one.alone for one in mates) or not self.fits(target, [one.id for one in mates]):
                     return False
             for formation in {one.formation for one in group}:
                 spent[formation] += 2 if group[0].is_prepared else 1
@@ -57,9 +57,9 @@ def _drawn(rng: Random) -> Drawn:
     for number in range(rng.randrange(2, 8)):
         hex = rng.choice(sorted(prepares))
         ways = tuple(sorted(rng.sample(targets, rng.randrange(1, len(targets) + 1))))
-        is_soloist = rng.random() < 0.7
+        alone = ways if rng.random() < 0.5 else tuple(one for one in ways if rng.random() < 0.4)
         unit = UnitId(f"unit {number}")
-        found.append(Candidate(unit, hex, prepares[hex], is_soloist, rng.choice(FORMATIONS), ways))
+        found.append(Candidate(unit, hex, prepares[hex], alone, rng.choice(FORMATIONS), ways))
     return Drawn(found, {one: rng.randrange(1, 6) for one in FORMATIONS})
 
 
@@ -68,7 +68,7 @@ def _begun(rng: Random, plans: Drawn) -> tuple[dict[UnitId, Hex], Barred | None]
     target = rng.choice([way for one in plans.candidates.values() for way in one.targets])
     able = plans.on(target)
     begins = [one for one in able if rng.random() < 0.5]
-    if rng.random() < 0.5 or not any(one.is_soloist for one in begins):
+    if rng.random() < 0.5 or not any(target in one.alone for one in begins):
         return {}, None
     return {one.id: target for one in begins}, (target, frozenset(one.id for one in able if one not in begins))
 

@@ -94,7 +94,7 @@ def targets_of(context: Context, state: State, side: Seat) -> list[Hex]:
     return [
         target
         for target in plans.targets
-        if any(plans.can_all_attack(fixed={one.id: target}) for one in plans.on(target) if one.is_soloist)
+        if any(plans.can_all_attack(fixed={one.id: target}) for one in plans.on(target) if target in one.alone)
     ]
 
 
@@ -214,7 +214,7 @@ class AttackersHandler(UnitsHandler[Attackers]):
         if not units:
             return Refusal("13.4.0", "nobody attacks", "at least one unit")
         for stack in stacks_of(plans.state.units[one] for one in units).values():
-            if not any(plans.candidates[unit.id].is_soloist for unit in stack):
+            if not any(target in plans.candidates[unit.id].alone for unit in stack):
                 return Refusal("4.4.0", "they may not attack by themselves", "another unit of their hex with them")
         others = tuple(one.id for one in plans.on(target) if one.id not in units)
         return self._judged_early(plans, target, units, others, is_bound=is_bound)

@@ -121,8 +121,8 @@ class Candidate(msgspec.Struct, frozen=True):
     id: UnitId
     hex: Hex
     is_prepared: bool
-    is_soloist: bool
-    """Whether it may attack without another of its hex (4.4.0, 4.1.3, 13.4.2)."""
+    alone: tuple[Hex, ...]
+    """Of its targets, those that it may attack without another of its hex (4.4.0, 4.1.3, 13.4.2, 13.5.2)."""
     formation: FormationId
     targets: tuple[Hex, ...]
 
@@ -154,17 +154,19 @@ class Plans:
                     id=unit.id,
                     hex=hex,
                     is_prepared=is_prepared,
-                    is_soloist=self._is_soloist(unit, targets),
+                    alone=self._alone(unit, targets),
                     formation=context.formation_of(unit),
                     targets=targets,
                 )
         self._mute_joiners()
 
-    def _is_soloist(self, unit: Unit, targets: Sequence[Hex]) -> bool:
+    @rule("13.5.2")
+    def _alone(self, unit: Unit, targets: Sequence[Hex]) -> tuple[Hex, ...]:
+        """What a unit may attack without another: it leads the attack, and does not stand off (4.4.0, 13.5.2)."""
         card = self.context.card(unit)
         if not may_attack_alone(card, size_of(card, unit.steps)) or not self._has_company(unit):
-            return False
-        return not any(must_stand_off(self.context, self.state, unit, one) for one in targets)
+            return ()
+        return tuple(one for one in targets if not must_stand_off(self.context, self.state, unit, one))
 
     @rule("13.4.2")
     def _has_company(self, unit: Unit) -> bool:
@@ -176,22 +178,18 @@ class Plans:
 
     def _mute_joiners(self) -> None:
         """Who needs another of his hex may attack only where one can."""
+        led: dict[tuple[Hex, bool], set[Hex]] = {}
+        for one in self.candidates.values():
+            led.setdefault((one.hex, one.is_prepared), set()).update(one.alone)
         for one in list(self.candidates.values()):
-            if not one.is_soloist:
-                near = {
-                    target
-                    for other in self.candidates.values()
-                    if other.is_soloist and (other.hex, other.is_prepared) == (one.hex, one.is_prepared)
-                    for target in other.targets
-                }
-                kept = tuple(target for target in one.targets if target in near)
+            if len(one.alone) < len(one.targets):
+                kept = tuple(target for target in one.targets if target in led[one.hex, one.is_prepared])
                 self.candidates[one.id] = msgspec.structs.replace(one, targets=kept)
 
     @property
     def targets(self) -> tuple[Hex, ...]:
         """Every hex that somebody may attack."""
-        found = {target for one in self.candidates.values() if one.is_soloist for target in one.targets}
-        return tuple(sorted(found))
+        return tuple(sorted({target for one in self.candidates.values() for target in one.alone}))
 
     @property
     def idle(self) -> tuple[UnitId, ...]:
@@ -265,8 +263,10 @@ class _Search:
         place = {hex: number for number, hex in enumerate(_along_the_front(units))}
         self.units = sorted(
             units,
-            key=lambda one: (one.id not in fixed, place[one.hex], not one.is_soloist, len(one.targets), one.id),
+            key=lambda one: (one.id not in fixed, place[one.hex], not one.alone, len(one.targets), one.id),
         )
+        self.last = {one.hex: index for index, one in enumerate(self.units)}
+        """The last unit of each hex: after it all have chosen who could lead the others there."""
         self.going: dict[Hex, list[Candidate]] = {}
         """Who attacks each target: units in PA mode, or a TA stack of one hex."""
         self.spent: dict[tuple[FormationId, Hex], int] = {}
@@ -279,6 +279,8 @@ class _Search:
 
     def run(self, index: int) -> bool:
         """Whether all from this one on find a hex."""
+        if index and not self._are_led(index - 1):
+            return False
         if index == len(self.units):
             return True
         key = self._key(index)
@@ -287,12 +289,20 @@ class _Search:
         unit = self.units[index]
         # A hex that is attacked anyway comes first: it takes nothing from the others.
         for target in sorted(self._ways(unit), key=lambda target: target not in self.going):
-            if self._take(unit, target):
+            if self._take(index, target):
                 if self.run(index + 1):
                     return True
                 self._leave(unit, target)
         self.failed.add(key)
         return False
+
+    def _are_led(self, index: int) -> bool:
+        """Whether each target of a hex whose last unit has chosen is one that somebody of it may attack alone."""
+        hex = self.units[index].hex
+        if self.last[hex] != index:
+            return True
+        gone = {target: [one for one in units if one.hex == hex] for target, units in self.going.items()}
+        return all(any(target in one.alone for one in units) for target, units in gone.items() if units)
 
     def _ways(self, unit: Candidate) -> tuple[Hex, ...]:
         return (self.fixed[unit.id],) if unit.id in self.fixed else unit.targets
@@ -314,12 +324,13 @@ class _Search:
                     begun.append((formation, target))
         return index, frozenset(owners), frozenset(mates), frozenset(paid.items()), frozenset(begun)
 
-    def _take(self, unit: Candidate, target: Hex) -> bool:
-        there = self.going.get(target, [])
+    def _take(self, index: int, target: Hex) -> bool:
+        unit, there = self.units[index], self.going.get(target, [])
         if (target == self.barred[0] and unit.id in self.barred[1]) or (there and _party(there[0]) != _party(unit)):
             return False
         mates = [one for one in there if one.hex == unit.hex]
-        if not unit.is_soloist and not any(one.is_soloist for one in mates):
+        later = self.units[index : self.last[unit.hex] + 1]
+        if not any(target in one.alone for one in (*mates, *later) if one.hex == unit.hex):
             return False
         if not self.plans.fits(target, [unit.id, *(one.id for one in mates)]):
             return False

@@ -80,10 +80,14 @@ class ReservesCommitted(Fact, frozen=True):
         return f"{self.side} commits {self.count} unit{'s' * (self.count > 1)} from Combat Reserve."
 
 
+def _taking_part(state: State, assault: Assault, seat: str) -> list[Unit]:
+    """Those of a side who take part, be it from afar."""
+    return living(state, assault.attackers if seat == assault.player else assault.defenders)
+
+
 def _fighting(state: State, assault: Assault, seat: str) -> list[Unit]:
     """Those of a side who fight and do not stand off."""
-    ids = assault.attackers if seat == assault.player else assault.defenders
-    return [unit for unit in living(state, ids) if unit.id not in assault.stand_off]
+    return [unit for unit in _taking_part(state, assault, seat) if unit.id not in assault.stand_off]
 
 
 def _can_lead(context: Context, unit: Unit, side: Sequence[Unit], *, is_attacker: bool) -> bool:
@@ -173,8 +177,8 @@ class ReservesHandler(UnitsHandler[Reserves]):
 
     @rule("13.8.2")
     def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
-        """Fresh and supplied, under the same HQ as somebody who fights, and within three hexes of one (13.8.2)."""
-        formations = {self.context.formation_of(unit) for unit in _fighting(state, assault, seat)}
+        """Fresh and supplied, under the same HQ as somebody who takes part, and within three hexes of one (13.8.2)."""
+        formations = {self.context.formation_of(unit) for unit in _taking_part(state, assault, seat)}
         return [
             unit.id
             for unit in self._at_hand(state, assault, seat)
@@ -222,9 +226,9 @@ class ReservesHandler(UnitsHandler[Reserves]):
 
     def _at_hand(self, state: State, assault: Assault, seat: Seat) -> list[Unit]:
         """Units that are near enough, and not in the fight."""
-        fighting = _fighting(state, assault, seat)
+        places = [unit.hex for unit in _taking_part(state, assault, seat) if unit.hex is not None]
         taking_part = {*assault.attackers, *assault.defenders, *assault.aside}
-        near = set(self._reached(state, [unit.hex for unit in fighting if unit.hex is not None], seat))
+        near = set(self._reached(state, places, seat))
         return [
             unit
             for unit in state.units.values()

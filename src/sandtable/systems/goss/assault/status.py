@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
@@ -13,6 +15,7 @@ from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hexside import Hexside
 from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, Stranded, assault_of
+from sandtable.systems.goss.assault.leading import rating_leads
 from sandtable.systems.goss.assault.position import is_engineer, is_mech, stacks_of
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
 from sandtable.systems.goss.common.context import Context
@@ -122,10 +125,13 @@ class StandOffHandler(UnitsHandler[StandOff]):
             if (card.arm_attack if is_attacker else card.arm_defence) and unit.id not in assault.stand_off
         ]
 
+    @rule("13.5.2", "13.8.1")
     def judge(self, state: State, assault: Assault, seat: Seat, units: Sequence[UnitId]) -> Refusal | None:
-        """Somebody stays who does not stand off (13.5.2)."""
-        others = [unit for unit in _participants(state, assault, seat) if unit.id not in (*units, *assault.stand_off)]
-        return None if others else Refusal("13.5.2", "nobody is left to fight", "one unit that does not stand off")
+        """Somebody stays who does not stand off, and can lead: each side has a lead PR unit (13.5.2, 13.8.1)."""
+        after = replace(assault, stand_off=(*assault.stand_off, *units))
+        if not units or rating_leads(self.context, state, after, seat):
+            return None
+        return Refusal("13.5.2", "nobody is left to lead", "a unit that can lead and does not stand off")
 
     def take(self, play: Play, frame: StandOff, action: StandOffWith) -> None:  # noqa: ARG002
         """Note them."""
