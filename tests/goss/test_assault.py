@@ -285,6 +285,16 @@ def test_of_an_overstack_only_what_may_stack_fights() -> None:
     assert (len(fighting), len(aside)) == (2, 1)
 
 
+@rules("5.8.0", "13.7.3", system="goss")
+def test_5_8_0_who_has_defended_is_no_longer_in_combat_reserve() -> None:
+    marks = {US: TA, THEM: {"reserve": True}}
+    fight = Fight({"0304": [US]}, {"0404": [THEM]}, markers=marks).do(KeepDesignations(), 0, 99)
+    (rolled,) = [event for event in fight.events if isinstance(event, AssaultRolled)]
+    assert terms(rolled.numbers[-2])["a defender in Combat Reserve"] == 1
+    assert ReserveSpent((THEM,)) in fight.events
+    assert not fight.unit(THEM).in_reserve
+
+
 @rules("13.13.0", system="goss")
 def test_as_markers_go_after_the_assaults() -> None:
     fight = Fight({"0304": [US]}, {"0404": [THEM]}, markers={US: TA, THEM: {"shifts": 2}})

@@ -284,6 +284,17 @@ def test_staffs_idle_guns_and_z_steps_harm_nobody_who_passes(marks: dict[str, An
     assert (fight.at(THEM), fight.unit(THEM).steps) == ("0405", 3)
 
 
+@rules("13.11.3", system="goss")
+@pytest.mark.parametrize(("in_battery", "steps"), [(False, 3), (True, 2)])
+def test_13_11_3_self_propelled_guns_out_of_battery_harm_nobody_who_passes(in_battery: bool, steps: int) -> None:
+    guns = UnitId("ccb/CCB AFA")
+    others: Units = {"0403": [US], "0503": [TOO], "0303": ["61-inf/1-482"], "0304": ["61-inf/799 Tk"]}
+    fight, frame = against(THEM, around={**others, "0504": [guns]})
+    mark(fight, **{"61-inf/799 Tk": {"shifts": 1}, guns: {"in_battery": in_battery}})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (fight.at(THEM), fight.unit(THEM).steps) == ("0405", steps)
+
+
 @rules("13.11.3", "4.1.3", system="goss")
 def test_a_z_step_does_not_pay_beside_others() -> None:
     fight, frame = against(THEM, PZ, around=BUT_ONE)

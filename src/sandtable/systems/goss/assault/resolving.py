@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ from sandtable.systems.goss.assault.steps import change_assault
 from sandtable.systems.goss.common.checks import surrender
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_percent
-from sandtable.systems.goss.common.facts import Fought, LaidOut, Used, WorksGone
+from sandtable.systems.goss.common.facts import Fought, LaidOut, ReserveSpent, Used, WorksGone
 from sandtable.systems.goss.common.handler import Fact, Handler, Play
 from sandtable.systems.goss.common.harm import is_resting, living, run_out, stand_down, tire
 from sandtable.systems.goss.common.state import Use
@@ -188,6 +188,14 @@ class AssaultHandler(Handler[Assault]):
             results=(on_attacker.severity, on_defender.severity),
         )
         self._tire_defenders(play, sheet.halved)
+        self._spend_reserves(play, frame.defenders)
+
+    @rule("5.8.0")
+    def _spend_reserves(self, play: Play, defenders: Sequence[UnitId]) -> None:
+        """Who has defended is no longer in Combat Reserve, whatever came of it (5.8.0)."""
+        held_back = tuple(unit.id for unit in living(play.state, defenders) if unit.in_reserve)
+        if held_back:
+            play.emit(ReserveSpent(held_back))
 
     @rule("3.5.4")
     def _tire_defenders(self, play: Play, halved: tuple[UnitId, ...]) -> None:

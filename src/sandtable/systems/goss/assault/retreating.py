@@ -170,7 +170,7 @@ class RetreatHandler(Handler[Retreat]):
 
     def _can_harm(self, unit: Unit) -> bool:
         card = self.context.card(unit)
-        is_idle = card.is_artillery and not unit.in_battery and not card.has(Trait.SELF_PROPELLED)
+        is_idle = card.is_artillery and not unit.in_battery
         is_z = size_of(card, unit.steps) is Size.Z_STEP
         return not (card.is_headquarters or is_idle or is_z or unit.shifts)
 
