@@ -251,6 +251,15 @@ def test_commandos_count_when_they_lead_and_a_fort_belongs_to_nobody() -> None:
     assert shifts(sheet(fight, (TOO, US)))["engineers against works"] == 1
 
 
+@rules("13.7.4c", "14.2.0")
+@pytest.mark.parametrize("marks", [{"fatigue": 1}, {"supply": Supply.OUT}])
+def test_13_7_4c_commandos_who_are_tired_or_out_of_supply_have_no_skill(marks: dict[str, Any]) -> None:
+    works: dict[str, Any] = {"works": [{"hex": "0404", "kind": "ET-2", "side": "axis"}]}
+    fight = recard(Fight({"0304": [US]}, {"0404": [THEM]}, **works), US, traits=frozenset({Trait.COMMANDO}))
+    mark(mark(fight, THEM, in_works=True), US, **marks)
+    assert shifts(sheet(fight, (US,))) == {"defensive works": -2}
+
+
 # --- 13.8.3b: regimental integrity ------------------------------------------------------------------------------
 
 

@@ -7,8 +7,11 @@ from msgspec.structs import replace
 
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
+from sandtable.systems.goss.assault.eligibility import RETREATED
+from sandtable.systems.goss.assault.resolving import AssaultRolled
 from sandtable.systems.goss.common.checks import Checked, surrender
 from sandtable.systems.goss.common.facts import Surrendered
+from sandtable.systems.goss.common.state import Use, with_units
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.marching import Marched
 from sandtable.systems.goss.pieces.unit import Box, Supply, UnitId
@@ -86,6 +89,30 @@ def test_13_5_1_defenders_who_are_cut_off_may_surrender_before_the_dice_fall() -
         fight = Fight({"0403": [FOOT]}, {"0404": [ENEMY]}, markers={FOOT: {"designated": True}, ENEMY: marks})
         fight.do(fight.answers[0], 50, 50, 0, 0)
         assert not any(isinstance(event, Checked) and event.why == "surrender" for event in fight.events)
+
+
+@rules("13.5.1", "13.5.5")
+def test_13_5_5_if_all_defenders_surrender_who_has_retreated_there_is_not_attacked_by_himself() -> None:
+    other = UnitId("791-inf/II-1571")
+    marks = {FOOT: {"designated": True}, ENEMY: POCKET}
+    fight = Fight({"0403": [FOOT]}, {"0404": [ENEMY, other]}, markers=marks)
+    fight.state = replace(fight.state, used=(*fight.state.used, Use(RETREATED, by=other)))
+    fight.do(fight.answers[0], 9)
+    assert fight.unit(ENEMY).box is Box.ISOLATED
+    assert not any(isinstance(event, AssaultRolled) for event in fight.events)
+    assert fight.at(other) == "0404"
+    assert not fight.unit(FOOT).is_attacking, "the assault is over"
+
+
+@rules("13.5.1", "6.7.0")
+def test_13_5_1_who_was_too_many_defends_in_place_of_those_who_surrender() -> None:
+    second, third = UnitId("791-inf/II-1571"), UnitId("791-inf/I-1572")
+    marks = {FOOT: {"designated": True}, ENEMY: POCKET, second: POCKET}
+    fight = Fight({"0403": [FOOT]}, {"0404": [ENEMY, second], "0606": [third]}, markers=marks)
+    fight.state = with_units(fight.state, replace(fight.unit(third), hex=fight.hex("0404")))
+    fight.do(fight.answers[0], 9, 9, 0, 99)
+    (rolled,) = [event for event in fight.events if isinstance(event, AssaultRolled)]
+    assert rolled.ratio[1] == fight.rules.cards[third].full.defence
 
 
 @rules("13.5.1", "3.3.1c")

@@ -38,7 +38,15 @@ from sandtable.systems.goss.stacking.limits import limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
 from sandtable.systems.goss.turn.segments import Step
 
-__all__ = ["AssaultsHandler", "AttackersHandler", "ChooseLine", "Commit", "LineHandler", "MakeAssault"]
+__all__ = [
+    "AssaultsHandler",
+    "AttackersHandler",
+    "ChooseLine",
+    "Commit",
+    "LineHandler",
+    "MakeAssault",
+    "defenders_of",
+]
 
 
 class MakeAssault(Action, frozen=True):

@@ -23,6 +23,7 @@ from sandtable.systems.goss.assault.frames import Assault
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.assault.position import (
     fighter,
+    is_commando,
     is_engineer,
     is_mct,
     lacking_infantry,
@@ -257,7 +258,7 @@ class _Measure:
         return AttackStack(
             has_engineer=any(is_engineer(self.context, unit) and unit.id not in self.ferrying for unit in stack),
             has_other=any(self.context.card(unit).kind is not Kind.ENGINEERS for unit in stack),
-            is_led_by_commando=any(unit.id == lead and self.context.card(unit).has(Trait.COMMANDO) for unit in stack),
+            is_led_by_commando=any(unit.id == lead and is_commando(self.context, unit) for unit in stack),
         )
 
     def _engineers(self, facts: ShiftFacts) -> tuple[UnitId, ...]:

@@ -22,6 +22,7 @@ from sandtable.systems.goss.tables.works import WorksEffect
 
 __all__ = [
     "fighter",
+    "is_commando",
     "is_engineer",
     "is_mct",
     "is_mech",
@@ -76,6 +77,12 @@ def is_pure_afv(context: Context, unit: Unit) -> bool:
 def is_engineer(context: Context, unit: Unit) -> bool:
     """Engineers who can use their skill: neither fatigued nor out of supply (14.2.0, 15.6.0)."""
     return context.card(unit).kind is Kind.ENGINEERS and not unit.fatigue and unit.supply is not Supply.OUT
+
+
+@rule("13.7.4c", "14.2.0")
+def is_commando(context: Context, unit: Unit) -> bool:
+    """Commandos who can use the skill of engineers: neither fatigued nor out of supply (13.7.4c, 14.2.0, 15.6.0)."""
+    return context.card(unit).has(Trait.COMMANDO) and not unit.fatigue and unit.supply is not Supply.OUT
 
 
 def rating(context: Context, unit: Unit, *, is_attacker: bool) -> int:

@@ -13,7 +13,7 @@ from sandtable.core.frames import Changed, Closed, Opened, unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.advancing import may_advance
-from sandtable.systems.goss.assault.declaring import AttackersHandler, LineHandler
+from sandtable.systems.goss.assault.declaring import AttackersHandler, LineHandler, defenders_of
 from sandtable.systems.goss.assault.frames import (
     Advancing,
     Assault,
@@ -130,16 +130,22 @@ class AssaultHandler(Handler[Assault]):
         stages[frame.stage]()
         return True
 
-    @rule("13.5.0", "13.5.1")
+    @rule("13.5.0", "13.5.1", "13.5.5")
     def _surrender(self, play: Play) -> None:
-        """Defenders who are cut off and out of supply may surrender; if nobody is left the hex is free (13.5.1)."""
-        frame = assault_of(play.state)
-        surrender(play, self.context, living(play.state, frame.defenders), is_morning=False)
-        left = tuple(unit.id for unit in living(play.state, frame.defenders))
-        if left != frame.defenders:
-            change_assault(play, defenders=left)
-        if not left and not living(play.state, frame.aside):
-            change_assault(play, stage=Stage.ADVANCE)
+        """Defenders who are cut off and out of supply may surrender (13.5.1).
+
+        For whom there is room now defends in their place. If nobody is left the hex is free; if only such are there as
+        have retreated from another assault, who cannot be attacked by themselves, the assault is over (13.5.5; B-31).
+        """
+        target, checked = assault_of(play.state).target, set[UnitId]()
+        while ids := [one for one in assault_of(play.state).defenders if one not in checked]:
+            checked.update(ids)
+            surrender(play, self.context, living(play.state, ids), is_morning=False)
+            if any(play.state.units[one].hex is None for one in ids):
+                defenders, aside = defenders_of(self.context, play.state, target)
+                change_assault(play, defenders=defenders, aside=aside)
+        if not assault_of(play.state).defenders:
+            change_assault(play, stage=Stage.END if play.state.on(target) else Stage.ADVANCE)
 
     def _lay_out(self, play: Play) -> None:
         """Both sides show who takes part (8.4.4)."""
