@@ -12,6 +12,7 @@ from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.pieces.card import Size
 from sandtable.systems.goss.pieces.unit import Mode
 from sandtable.systems.goss.stacking.limits import Stacker, grouped, limits, overstack
+from sandtable.systems.goss.stacking.stacker import stacker
 from tests.goss.positions import position
 
 OPEN, TIGHT = limits(is_constricted=False), limits(is_constricted=True)
@@ -75,6 +76,18 @@ def test_only_german_afv_companies_stack_for_free() -> None:
 def test_who_carries_engineers() -> None:
     assert fits(unit("Hybrid", steps=2, is_hybrid=True), engineers(), company(), company())
     assert not fits(company(steps=2), engineers(), company(), company()), "a company is no host for engineers"
+
+
+@pytest.mark.rules("6.2.2", system="goss")
+def test_6_2_2_panzerjaeger_stack_with_infantry_on_foot_in_place_of_towed_guns() -> None:
+    units = [f"183-vg/{one}" for one in ("I-330", "II-330", "183 PzJ", "183 Pio", "183 Fus")]
+    found = position(". .", {}, {"0101": units})
+    state, context = found.state, found.ruleset.context
+    stack = tuple(state.units.values())
+    assert overstack_in(context, stack, found.ruleset.place("0101")) == ""
+    counted = [stacker(unit, context.card(unit)) for unit in stack]
+    assert len(grouped(counted, OPEN)) == 3
+    assert len(grouped([one for one in counted if one.size is not Size.BATTALION], OPEN)) == 3, "not with companies"
 
 
 @pytest.mark.rules("6.2.0", system="goss")

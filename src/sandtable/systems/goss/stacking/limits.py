@@ -38,7 +38,7 @@ class Stacker(msgspec.Struct, frozen=True):
     is_afv: bool = False
     is_engineer: bool = False
     is_anti_tank: bool = False
-    """Towed, or a tank destroyer in its place (6.2.2)."""
+    """Towed, or a tank destroyer or Panzerjäger in its place (6.2.2)."""
     is_light_tank: bool = False
     """A US M5 company (6.2.3)."""
     is_armoured_cavalry: bool = False

@@ -10,6 +10,8 @@ from sandtable.systems.goss.stacking.limits import Stacker
 __all__ = ["stacker"]
 
 _AFVS = frozenset((Kind.TANKS, Kind.TANK_DESTROYERS))
+_ANTI_TANK = frozenset((Kind.ANTI_TANK, Kind.TANK_DESTROYERS))
+"""Towed AT, and tank destroyers or Panzerjäger in its place (6.2.2; ruling B-103)."""
 
 
 def stacker(unit: Unit, card: Card) -> Stacker:
@@ -26,7 +28,7 @@ def stacker(unit: Unit, card: Card) -> Stacker:
         is_hybrid=card.is_hybrid,
         is_afv=card.kind in _AFVS,
         is_engineer=card.kind is Kind.ENGINEERS,
-        is_anti_tank=card.kind is Kind.ANTI_TANK or card.has(Trait.TANK_DESTROYER),
+        is_anti_tank=card.kind in _ANTI_TANK,
         is_light_tank=card.has(Trait.LIGHT_TANK),
         is_armoured_cavalry=card.has(Trait.ARMOURED_CAVALRY),
         is_breakdown=card.has(Trait.BREAKDOWN),
