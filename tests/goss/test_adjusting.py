@@ -100,6 +100,17 @@ def test_who_may_attack_which_hex() -> None:
     assert not plans.fits(narrow.hex("0404"), [US, TOO])
 
 
+@rules("13.4.2", "4.3.3", "5.1.2", system="goss")
+def test_13_4_2_guns_that_cannot_move_do_not_attack_beside_infantry() -> None:
+    static, axis = UnitId("lxxxi-corps/1 Fest Pak"), Seat("axis")
+    units: Units = {"0304": [static, THEM]}
+    fight = Fight({"0404": [US]}, units, markers={static: TA, THEM: TA}, player=axis)
+    assert fight.unit(THEM).is_attacking
+    assert not fight.unit(static).is_attacking
+    marking = Fight({"0404": [US]}, units, player=axis, segment="tactical assault designation")
+    assert {one.units for one in marking.answers} == {(), (THEM,)}
+
+
 @rules("13.4.2", system="goss")
 def test_13_4_2_rear_echelon_attacks_beside_others_whether_they_attack_or_not() -> None:
     rear, axis = "xciii-corps/477 Sec", Seat("axis")

@@ -14,6 +14,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.modes.choosing import marks, unlisted
+from sandtable.systems.goss.pieces.proficiency import may_join_assault
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Step
 
@@ -67,10 +68,9 @@ def may_assault(context: Context, state: State, unit: Unit) -> bool:
 
     Away from enemies a marker would do nothing but harm, and it goes in the adjustment (12.1.0; ruling B-25).
     """
-    card = context.card(unit)
     if unit.hex is None or unit.mode is not Mode.TAC or unit.in_reserve or unit.fatigue >= _WORN_OUT:
         return False
-    if not card.takes_room or card.is_artillery:
+    if not may_join_assault(context.card(unit)):
         return False
     return context.deployment(state).is_adjacent(unit.hex, context.other(unit.side))
 

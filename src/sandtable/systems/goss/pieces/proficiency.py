@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.core.content.rule import rule
 from sandtable.core.modifier import Breakdown, Modifier
-from sandtable.systems.goss.pieces.card import Card, Size
+from sandtable.systems.goss.pieces.card import Card, MovementClass, Size
 
 __all__ = ["check_roll", "is_passed", "may_attack_alone", "may_join_assault", "may_lead_attack", "rating_of"]
 
@@ -34,10 +34,13 @@ def is_passed(rating: int, roll: int, drm: int = 0) -> bool:
     return roll + drm < rating
 
 
-@rule("4.4.0", "17.6.0")
+@rule("4.4.0", "4.3.3", "13.4.2", "17.6.0")
 def may_join_assault(card: Card) -> bool:
-    """Whether a unit ever takes part in an offensive assault: no ranged artillery, staff or Fort (4.4.0, 17.6.0)."""
-    return not card.is_artillery and card.takes_room
+    """Whether a unit ever takes part in an offensive assault: no ranged artillery, staff or Fort (4.4.0, 17.6.0).
+
+    Nor who is static: it could never enter the hex (4.3.3, 13.4.2).
+    """
+    return not card.is_artillery and card.takes_room and card.movement is not MovementClass.STATIC
 
 
 def may_attack_alone(card: Card, size: Size) -> bool:
