@@ -22,7 +22,15 @@ from sandtable.systems.goss.assault.measure import Sheet, measure
 from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.resolving import AssaultRolled
 from sandtable.systems.goss.assault.status import Demolish, DemolitionTried, Spare, StandOffWith
-from sandtable.systems.goss.common.facts import BridgeLost, LaidOut, ReserveSpent, Shifted, SupplyBecame, Tired
+from sandtable.systems.goss.common.facts import (
+    BridgeLost,
+    LaidOut,
+    ReserveSpent,
+    Shifted,
+    StepsLost,
+    SupplyBecame,
+    Tired,
+)
 from sandtable.systems.goss.fatigue.recovery import recovers
 from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from tests.goss.assaults import OPEN, Fight, with_hex
@@ -283,6 +291,18 @@ def test_of_an_overstack_only_what_may_stack_fights() -> None:
     state = replace(fight.state, units=fight.state.units | {moved.id: moved})
     fighting, aside = defenders_of(fight.rules.context, state, fight.hex("0404"))
     assert (len(fighting), len(aside)) == (2, 1)
+
+
+@rules("13.8.1", "4.1.1", "13.10.3", system="goss")
+def test_13_8_1_an_hq_may_lead_the_defence_and_loses_its_step_after_the_others() -> None:
+    staff, rear = UnitId("791-inf/HQ"), UnitId("xciii-corps/477 Sec")
+    fight = Fight({"0304": [US]}, {"0404": [rear, staff]}, markers={US: TA}).do(KeepDesignations())
+    assert fight.title == "axis: Choose the lead units"
+    assert fight.answers == [Lead(staff), Lead(rear)], "PR 5 before PR 4"
+    fight.do(Lead(staff), 99, 99)
+    (rolled,) = [event for event in fight.events if isinstance(event, AssaultRolled)]
+    assert terms(rolled.numbers[-1])["proficiency 6 against 5"] == 5
+    assert [event.unit for event in fight.events if isinstance(event, StepsLost)][:1] == [rear]
 
 
 @rules("5.8.0", "13.7.3", system="goss")

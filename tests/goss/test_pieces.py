@@ -89,9 +89,7 @@ def test_4_4_0_who_attacks_and_leads() -> None:
     infantry, guns, police = card("61-inf/1-481"), card("61-inf/811 FA"), card("lxxxi-rear/1 Pol")
     assert [may_join_assault(one) for one in (infantry, guns, police)] == [True, False, True]
     assert not may_join_assault(card("61-inf/HQ"))
-    assert not may_join_assault(card("lxxxi-corps/1 Fest Pak")), (
-        "no hex is one that it may enter (4.3.3)"
-    )
+    assert not may_join_assault(card("lxxxi-corps/1 Fest Pak")), "no hex is one that it may enter (4.3.3)"
     assert [may_attack_alone(one, one.size) for one in (infantry, guns, police)] == [True, False, False]
     assert not may_attack_alone(card("191-pz/1-191 Pz"), ZS)
     assert [may_lead_attack(one) for one in (infantry, guns, police)] == [True, False, False]

@@ -98,15 +98,17 @@ def _can_lead(context: Context, unit: Unit, side: Sequence[Unit], *, is_attacker
 
 @rule("13.8.1")
 def rating_leads(context: Context, state: State, assault: Assault, seat: str) -> list[UnitId]:
-    """Who may be the lead PR unit, the best first; of units that count as one the battalion, or the lower PR."""
+    """Who may be the lead PR unit, the best first; of units that count as one the battalion, or the lower PR.
+
+    An HQ is a battalion (4.1.1) that may lead the defence.
+    """
     is_attacker = seat == assault.player
     units = _fighting(state, assault, seat)
-    combat = [unit for unit in units if not context.card(unit).is_headquarters] or units
-    able = {unit.id: unit for unit in combat if _can_lead(context, unit, combat, is_attacker=is_attacker)}
+    able = {unit.id: unit for unit in units if _can_lead(context, unit, units, is_attacker=is_attacker)}
     if is_attacker:
         able = {one: unit for one, unit in able.items() if may_lead_attack(context.card(unit))}
     found: list[UnitId] = []
-    for group in units_as_one(context, combat):
+    for group in units_as_one(context, units):
         members = [able[one] for one in group if one in able]
         if not members:
             continue
