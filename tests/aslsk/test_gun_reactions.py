@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Fire, HoldFire, Move
@@ -50,7 +51,7 @@ def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
 # --- Defensive First Fire and moving targets --------------------------------------------------------------------
 
 
-def driven(start: str, to: str, **tank: Any) -> Clash:
+def driven(start: str, to: str, conditions: dict[str, Any] | None = None, **tank: Any) -> Clash:
     """A Gun in D3 that points north, and a T-34 in Motion that has just entered a hex; another one stands in D1."""
     moving = {"id": "m", "card": "russian/T-34 M43", "at": start, "motion": True, **tank}
     still = {**moving, "id": "s", "at": "D1", "motion": False}
@@ -59,6 +60,7 @@ def driven(start: str, to: str, **tank: Any) -> Clash:
         attacker="russian",
         german=manned(crew(at="D3"), gun(facing="N/NE")),
         russian=side(squad("far", "russian/4-4-7", "H5"), vehicles=[moving, still]),
+        conditions=conditions or {},
     )
     on.drive(VehicleId("m"), to)
     return on
@@ -131,6 +133,28 @@ def test_3_3_3_intensive_fire_as_first_fire_needs_another_mf() -> None:
     on.play(shot(on, "D2", intensive=True), (3, 6))
     assert on.state.weapons[GUN].mark is Mark.INTENSIVE_FIRE
     assert on.unit("crew").mark is Mark.FINAL_FIRE
+
+
+@rules("3.3.3", "6.2", system="aslsk3")
+@pytest.mark.parametrize(("dice", "fired"), [((2, 3), False), ((2, 2), True)])
+def test_6_2_who_lacks_the_ammunition_has_not_fired_at_these_mp(dice: tuple[int, int], *, fired: bool) -> None:
+    """One MP allows one shot. Above the depletion number there was none; equal to it, it was the last of its kind."""
+    on = driven("D2", "D1", vca="N/NE", conditions={"year": 1943})
+    apcr = FireGun(on.hex("D1"), GUN, target_type=TargetType.VEHICLE, ammo=Ammo.APCR, at="m")
+    on.play(apcr, dice, *[(6, 6)] * fired)
+    assert on.saw(ev.AmmoRunOut, ammo=Ammo.APCR, never=not fired)
+    assert on.saw(ev.ShotResolved) is fired
+    assert (on.why(replace(apcr, ammo=Ammo.AP)) == "") is not fired
+
+
+@rules("1.2.5", "6.2", system="aslsk3")
+@pytest.mark.parametrize(("dice", "rule"), [((2, 3), ""), ((6, 2), ""), ((2, 2), "6.2")])
+def test_6_2_smoke_is_fired_first_and_a_shot_that_was_none_comes_not_before_it(
+    dice: tuple[int, int], rule: str
+) -> None:
+    on = clash(conditions={"year": 1943})
+    on.play(shot(on, ammo=Ammo.APCR), dice, *[(6, 6)] * bool(rule))
+    assert on.why(shot(on, target_type=TargetType.AREA, ammo=Ammo.SMOKE)) == rule
 
 
 @rules("6.10")

@@ -9,7 +9,7 @@ import pytest
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Advance, Continue, Done, HoldFire, Move, Rout
 from sandtable.systems.aslsk.common.facts.hidden_events import Revealed
-from sandtable.systems.aslsk.common.vehicle_actions import MoveVehicle
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.pieces.state import (
     MoveStep,
     Routing,
@@ -31,7 +31,8 @@ def hide(phase: str, *units: dict[str, Any], **fields: Any) -> Clash:
     gun = {"id": "gun", "card": "german/5cm PaK 38", "owner": "C", "facing": "N/NE", "emplaced": True, "hidden": True}
     german = side(squad("C", "german/2-2-8 crew", "B2"), *fields.pop("german", ()), weapons=[gun])
     russian = side(*units, vehicles=fields.pop("vehicles", ()))
-    return Clash(phase, CELLS, german=german, russian=russian, attacker="russian", player="russian", **fields)
+    cells = fields.pop("cells", CELLS)
+    return Clash(phase, cells, german=german, russian=russian, attacker="russian", player="russian", **fields)
 
 
 def red(at: str, **flags: Any) -> dict[str, Any]:
@@ -50,6 +51,21 @@ def test_6_4_who_moves_into_it_is_back_where_he_was_and_ends_his_mph() -> None:
     assert clash.saw(Revealed)
     assert not is_hidden(clash)
     assert (clash.unit("A").hex, clash.unit("A").moved) == (clash.hex("B1"), True)
+
+
+@rules("3.3.3", "6.4", system="aslsk3")
+@pytest.mark.parametrize(("came", "drm"), [((), -1), (("B1",), -2)])
+def test_6_4_who_moves_into_it_draws_first_fire_where_he_is(came: tuple[str, ...], drm: int) -> None:
+    """For the MF of the hex that he does not enter: in the woods of B1 with FFNAM, in the open with FFMO as well."""
+    start, cells = ("A1", CELLS) if came else ("B1", ". w .\n. w .\n. w .\n. . .\n")
+    clash = hide("MPh", red(start), squad("B", "russian/4-4-7", "C4"), cells=cells)
+    clash.play(Move((A,), tuple(MoveStep(to=clash.hex(label)) for label in (*came, "B2"))))
+    for _ in came:
+        clash.play(HoldFire())
+    assert (clash.asked, clash.saw(Revealed)) == ("german", True)
+    clash.play(FireGun(clash.hex("B1"), WeaponId("gun")), (5, 6), *[(6, 6) for _ in came])
+    shot = next(event for event in clash.events if isinstance(event, ev.ShotResolved))
+    assert -sum(term.value for term in shot.number.terms if term.label in ("FFNAM", "FFMO")) == drm
 
 
 @rules("6.4", system="aslsk3")
@@ -72,14 +88,17 @@ def test_6_4_who_routs_into_it_must_rout_otherwise() -> None:
 
 @rules("3.6", "6.4", system="aslsk3")
 @pytest.mark.parametrize("low_crawl", [False, True])
-def test_6_4_who_ran_into_it_with_his_first_step_may_still_crawl(low_crawl: bool) -> None:
+def test_6_4_who_ran_into_it_routs_on_another_way_and_crawls_no_more(low_crawl: bool) -> None:
     clash = hide("RtPh", red("B1", broken=True, dm=True), german=(squad("G", "german/4-6-7", "A1"),))
     clash.play(Rout(A, (clash.hex("B2"),), low_crawl))
     assert clash.asked == "russian"
-    assert clash.why(Done()) == "3.6", "it must rout otherwise"
-    assert clash.why(Rout(A, (clash.hex("A2"),))) == "3.6", "and away from what it has found"
-    clash.play(Rout(A, (clash.hex("C1"),), low_crawl=True))
-    assert clash.unit("A").hex == clash.hex("C1")
+    assert clash.why(Continue(path=(clash.hex("A2"),))) == "3.6", "away from what it has found"
+    assert clash.why(Continue()) == "3.6", "it must go on"
+    frame = clash.state.stack[-1]
+    assert isinstance(frame, Routing)
+    assert not frame.low_crawl
+    clash.play(Continue(path=(clash.hex("C1"),)), (1, 2))
+    assert clash.saw(ev.Interdicted), "Low Crawl would have kept it from that"
 
 
 @rules("3.6", "6.4", system="aslsk3")

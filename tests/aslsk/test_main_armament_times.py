@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common.actions import HoldFire
-from sandtable.systems.aslsk.common.events import FireResolved, ShotResolved
+from sandtable.systems.aslsk.common.events import AmmoRunOut, FireResolved, ShotResolved
 from sandtable.systems.aslsk.common.facts.armour_events import VehicleRecalled
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
@@ -194,3 +195,20 @@ def test_3_3_2_2_nobody_but_the_vehicle_on_its_way_fires() -> None:
     clash = _clash("MPh")
     clash.play(MoveVehicle(TANK, (), halt=True))
     assert clash.why(FireVehicle(VehicleId("x"), (CMG,), clash.hex("D1"))) == "3.3.2.2"
+
+
+@rules("3.3.2.2", "6.2", system="aslsk3")
+@pytest.mark.parametrize(("dice", "rule"), [((2, 6), ""), ((1, 4), "3.3.2.2")])
+def test_6_2_a_main_armament_that_lacks_the_ammunition_has_not_fired_at_these_mp(
+    dice: tuple[int, int], rule: str
+) -> None:
+    """It kept its ROF and spent another MP. If it finds no APCR, it fires AP without spending one more."""
+    clash = _clash("MPh", "german/PzKpfw IIIH", broken={"CMG": "removed", "BMG": "removed"})
+    clash.play(MoveVehicle(TANK, (), halt=True))
+    clash.play(_shoot(clash), (1, 6))
+    clash.drive(TANK, START, "D3")
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    clash.play(replace(_shoot(clash), ammo=Ammo.APCR), dice)
+    assert clash.saw(AmmoRunOut, never=not rule)
+    assert clash.why(_shoot(clash)) == rule

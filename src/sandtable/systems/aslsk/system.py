@@ -41,7 +41,7 @@ class AslskSystem:
         id="aslsk3",
         title="ASL Starter Kit #3",
         rulebook="Advanced Squad Leader Starter Kit #3, 2007",
-        version=2,
+        version=3,
         package="sandtable.systems.aslsk",
         pack="aslsk3",
         players=2,

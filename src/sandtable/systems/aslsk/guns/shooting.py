@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from sandtable.core.content.rule import rule
 from sandtable.core.dice import Roll
@@ -37,8 +38,8 @@ __all__ = ["critical_targets", "fire_gun"]
 
 
 @rule("3.2.4", "6.2")
-def fire_gun(ground: Fireground, play: Play, action: FireGun, moving: UnderWay | None = None) -> None:
-    """Declare, turn, roll To Hit, let a hit take effect, break down, mark, acquire (3.2.4)."""
+def fire_gun(ground: Fireground, play: Play, action: FireGun, moving: UnderWay | None = None) -> bool:
+    """Declare, turn, roll To Hit, let a hit take effect, break down, mark, acquire; whether it fired (3.2.4, 6.2)."""
     context = ground.context
     barrel = barrel_of(context, play.state, action.weapon, action.vehicle)
     assert barrel is not None  # noqa: S101 - the action was checked
@@ -63,8 +64,9 @@ def fire_gun(ground: Fireground, play: Play, action: FireGun, moving: UnderWay |
         targets = Targets()
     numbers = to_hit(context, play.state, shot, targets, moving)
     roll = play.dice.roll(DR, f"{barrel.id} To Hit {context.label(action.target)}", None)
-    if not _has_ammo(context, play, shot, roll.total):
-        return
+    found = _look_for_ammo(context, play, shot, roll.total)
+    if found is not Found.SHOT:
+        return found is Found.BREAKDOWN
     _turn(context, play, shot)
     residual = _resolve(ground, play, shot, targets, numbers, roll=roll, moving=moving) if sees else 0
     broken = break_gun(context, play, barrel, roll.total, intensive=shot.intensive)
@@ -73,10 +75,19 @@ def fire_gun(ground: Fireground, play: Play, action: FireGun, moving: UnderWay |
     if moving is not None and not broken and not kept:
         leave_residual(play, action.target, residual)
     acquire(context, play, shot, targets, sees=sees)
+    return True
+
+
+class Found(Enum):
+    """What comes of looking for special ammunition (6.2)."""
+
+    SHOT = "shot"
+    NONE = "none"
+    BREAKDOWN = "breakdown"
 
 
 @rule("6.2")
-def _has_ammo(context: Context, play: Play, shot: Shot, total: int) -> bool:
+def _look_for_ammo(context: Context, play: Play, shot: Shot, total: int) -> Found:
     """Whether there is a shot: beyond the depletion number there is none, and it has not fired (6.2).
 
     A DR that breaks the weapon down has fired it all the same.
@@ -84,14 +95,15 @@ def _has_ammo(context: Context, play: Play, shot: Shot, total: int) -> bool:
     barrel = shot.barrel
     supply = depletion(context, barrel, shot.ammo)
     if supply is None or total < supply.number:
-        return True
+        return Found.SHOT
     play.emit(ev.AmmoRunOut(barrel.id, shot.ammo, never=total > supply.number))
     if total == supply.number:
-        return True
-    if total >= wear_of(context, play.state, barrel, intensive=shot.intensive).least:
-        break_gun(context, play, barrel, total, intensive=shot.intensive)
-        _mark_fired(context, play, shot)
-    return False
+        return Found.SHOT
+    if total < wear_of(context, play.state, barrel, intensive=shot.intensive).least:
+        return Found.NONE
+    break_gun(context, play, barrel, total, intensive=shot.intensive)
+    _mark_fired(context, play, shot)
+    return Found.BREAKDOWN
 
 
 def _mark_fired(context: Context, play: Play, shot: Shot) -> None:

@@ -317,7 +317,10 @@ def _step(context: Context, play: Play, frame: Moving) -> bool:
 
 @rule("6.4")
 def _is_sent_back(context: Context, play: Play, frame: Moving, seat: str) -> bool:
-    """Whoever would enter the hex of hidden enemies finds them, stays where he is and ends his MPh (6.4)."""
+    """Whoever would enter the hex of hidden enemies finds them, stays where he is and ends his MPh (6.4).
+
+    The MF that he would have entered for are spent where he is: First Fire at them strikes him there.
+    """
     if not context.scenario.hiders:
         return False
     to = frame.plan[0].to
@@ -326,10 +329,22 @@ def _is_sent_back(context: Context, play: Play, frame: Moving, seat: str) -> boo
     found = hidden_at(context, play.state, to, seat)
     if not found:
         return False
+    halves, here = _halves_in_vain(context, play.state, frame, seat), play.state.units[frame.movers[0]].hex
     reveal(context, play, [unit.id for unit in found], "an enemy tries to enter its hex")
     play.emit(ev.MoveEnded(frame.movers))
-    play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)))
+    trail = (*frame.trail, (here, halves)) if play.state.vehicles and here is not None else ()
+    frame = replace(frame, plan=(), interrupted=True, here=frame.here + halves, trail=trail, watched=here is None)
+    play.emit(ev.Changed(frame))
     return True
+
+
+def _halves_in_vain(context: Context, state: State, frame: Moving, seat: str) -> int:
+    """Halves of MF that the next step takes, as far as the mover knows who is there."""
+    state = veiled(context, state, seat)
+    mover = mover_of(context, state, frame, [state.units[unit_id] for unit_id in frame.movers])
+    now = progress_of(state, frame)
+    after = mover.take(now, frame.plan[0])
+    return after.spent - now.spent if isinstance(after, MoveProgress) else 0
 
 
 @rule("3.3.3", "3.3.5")

@@ -423,7 +423,7 @@ def resolve_fire(
 def _resolve_attack(
     context: Context, play: Play, frame: FirePhase, action: Fire | FireOrdnance | FireGun | FireVehicle
 ) -> None:
-    ground = _fireground(context, play.state, frame, action.target)
+    ground, before = _fireground(context, play.state, frame, action.target), frame
     if frame.smoke and _ends_smoke(context, play.state, frame, action):
         frame = replace(frame, smoke=False)
         play.emit(ev.Changed(frame))
@@ -435,7 +435,9 @@ def _resolve_attack(
         play.emit(ev.Changed(replace(frame, attacked=attacks_made(context, frame.attacked, group, action.target))))
         fire(ground, play, group, action)
     elif isinstance(action, FireGun):
-        fire_gun(ground, play, action)
+        if not fire_gun(ground, play, action) and frame is not before:
+            # For want of its ammunition it has not fired, and Smoke may be fired still (6.2).
+            play.emit(ev.Changed(before))
     elif isinstance(action, FireVehicle):
         attacked = fired_with(frame.attacked, play.state.vehicles[action.vehicle], action)
         play.emit(ev.Changed(replace(frame, attacked=attacked)))

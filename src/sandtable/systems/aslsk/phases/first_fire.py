@@ -231,7 +231,9 @@ def _resolve_first_fire(context: Context, play: Play, frame: FirstFire, action: 
         attacked = fired_with(attacked, play.state.vehicles[action.vehicle], action)
         fire_vehicle(ground, play, action)
     elif isinstance(action, FireGun):
-        fire_gun(ground, play, action, moving)
+        if not fire_gun(ground, play, action, moving):
+            # For want of its ammunition it has not fired (6.2).
+            names = []
     elif action.weapon:
         fire_ordnance(ground, play, action, moving)
     else:

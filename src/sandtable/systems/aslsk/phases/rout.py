@@ -265,9 +265,9 @@ def _enter_hex(context: Context, play: Play, frame: Routing) -> None:
     assert before is not None  # noqa: S101 - a routing unit is on the map
     found = hidden_at(context, play.state, hex, unit.side)
     if found:
-        # It is back where it was and must rout otherwise (6.4); if it has not left its hex, as if it had not set off.
+        # It is back where it was and must rout on otherwise, and Low Crawl is no way of that (6.4).
         reveal(context, play, [one.id for one in found], f"a broken unit runs into it in {context.label(hex)}")
-        play.emit(ev.Changed(replace(frame, plan=(), interrupted=True)) if frame.spent else ev.Closed())
+        play.emit(ev.Changed(replace(frame, plan=(), interrupted=True, low_crawl=False)))
         return
     shun = rout_map(context, play.state, unit).shuns_road(before, hex)
     cost = entry_cost(context, play.state, before, hex, shun_road=shun)

@@ -124,7 +124,9 @@ def bound(context: Context, play: Play, frame: VehicleMoving, action: FireVehicl
     ground = _ground(context, play.state, vehicle, action.target)
     if isinstance(action, FireGun):
         play.emit(ev.Changed(replace(frame, fired=_spent(vehicle))))
-        fire_gun(ground, play, action)
+        if not fire_gun(ground, play, action):
+            # For want of its ammunition it has not fired (6.2).
+            play.emit(ev.Changed(frame))
         return
     fired = _spent(vehicle) if VehicleGun.MAIN in action.guns else frame.fired
     play.emit(ev.Changed(replace(frame, attacked=fired_with(frame.attacked, vehicle, action), fired=fired)))
