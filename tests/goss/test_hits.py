@@ -290,7 +290,8 @@ def test_13_11_3_self_propelled_guns_out_of_battery_harm_nobody_who_passes(in_ba
     guns = UnitId("ccb/CCB AFA")
     others: Units = {"0403": [US], "0503": [TOO], "0303": ["61-inf/1-482"], "0304": ["61-inf/799 Tk"]}
     fight, frame = against(THEM, around={**others, "0504": [guns]})
-    mark(fight, **{"61-inf/799 Tk": {"shifts": 1}, guns: {"in_battery": in_battery}})
+    mark(fight, **{"61-inf/799 Tk": {"shifts": 1}})
+    mark(fight, **{guns: {"in_battery": in_battery}})
     fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
     assert (fight.at(THEM), fight.unit(THEM).steps) == ("0405", steps)
 

@@ -341,7 +341,7 @@ def _is_sent_back(context: Context, play: Play, frame: Moving, seat: str) -> boo
 def _halves_in_vain(context: Context, state: State, frame: Moving, seat: str) -> int:
     """Halves of MF that the next step takes, as far as the mover knows who is there."""
     state = veiled(context, state, seat)
-    mover = mover_of(context, state, frame, [state.units[unit_id] for unit_id in frame.movers])
+    mover = mover_of(context, state, frame, tuple(state.units[unit_id] for unit_id in frame.movers))
     now = progress_of(state, frame)
     after = mover.take(now, frame.plan[0])
     return after.spent - now.spent if isinstance(after, MoveProgress) else 0
