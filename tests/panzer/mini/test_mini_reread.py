@@ -213,6 +213,7 @@ def test_5_5_1_ground_that_cannot_be_is_named_before_anybody_plays(
     assert [fault.where.rpartition(": ")[2] for fault in bad.value.faults] == [field]
 
 
+@pytest.mark.rules("5.5.1", system=SYSTEM)
 def test_5_5_1_rubble_and_markers_may_lie_on_the_ground_at_the_start() -> None:
     found = forces([panzer()], [tank()], features=[HOUSE], patches=[{"kind": "rubble", "at": "20,30"}])
     assert [patch.kind for patch in found.state.patches] == ["rubble"]
