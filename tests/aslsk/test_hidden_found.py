@@ -9,8 +9,9 @@ from sandtable.core.errors import BadInput
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Advance, Move
 from sandtable.systems.aslsk.common.hidden import hidden_units
-from sandtable.systems.aslsk.fire.firers import FireMode
+from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.guns.barrel import gun_barrel
+from sandtable.systems.aslsk.guns.direction import gun_directors
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot, firer_terms
 from sandtable.systems.aslsk.movement.mover import Mover
 from sandtable.systems.aslsk.phases.vehicle_assault import assault_value
@@ -140,16 +141,20 @@ def test_1_3_s23_the_9_1_directs_a_gun_that_is_manned_in_his_hex() -> None:
     crew, leader = (replace(state.units[UnitId(name)], hex=k5, place=Whereabouts.MAP) for name in ("B-5", "B-L1"))
     gun = replace(state.weapons[WeaponId("B-W4")], owner=crew.id, facing=0)
 
-    def drms(**changes: object) -> list[int]:
+    def able(**changes: object) -> tuple[UnitId, ...]:
         units = {**state.units, crew.id: crew, leader.id: replace(leader, **changes)}
         now = replace(state, units=units, weapons={**state.weapons, gun.id: gun})
         barrel = gun_barrel(game.context, now, gun)
         assert barrel is not None
-        terms = firer_terms(game.context, now, Shot(barrel, k4, FireMode.PREP))
-        return [term.value for term in terms if term.rule == "1.3"]
+        for name, drms in ((leader.id, [-1]), (UnitId(""), [])):
+            terms = firer_terms(game.context, now, Shot(barrel, k4, FireMode.PREP, leader=name))
+            assert [term.value for term in terms if term.rule == "1.3"] == drms
+        return gun_directors(Fireground(game.context, now, FireMode.PREP, crew.side, k4), barrel)
 
-    assert drms() == [-1]
-    assert drms(pinned=True) == []
-    assert drms(directing="B-1") == [], "he directs something else"
-    assert drms(broken=True) == []
-    assert drms(hex=k4) == []
+    assert able() == (leader.id,)
+    assert able(pinned=True) == ()
+    assert able(directed=("B-1",)) == (), "he has directed something else"
+    assert able(directed=("B-W4",)) == (leader.id,), "the same Gun again"
+    assert able(directing="panzerfaust") == ()
+    assert able(broken=True) == ()
+    assert able(hex=k4) == ()

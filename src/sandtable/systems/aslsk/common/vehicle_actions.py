@@ -7,7 +7,7 @@ from sandtable.systems.aslsk.common.actions import UNDER_FIRE, Action, FreeActio
 from sandtable.systems.aslsk.common.words import Words, listed
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.spines import SPINES, spine_name
-from sandtable.systems.aslsk.pieces.state import VehicleGun, VehicleId, VehicleStep, WeaponId
+from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId, VehicleStep, WeaponId
 
 __all__ = [
     "AttemptMotion",
@@ -149,13 +149,16 @@ class FireGun(Action, frozen=True):
     intensive: bool = False
     at: str = ""
     """The vehicle meant, on the Vehicle Target Type."""
+    leader: UnitId = UnitId("")
+    """A leader who directs the Gun, where a special rule of the scenario lets him (1.3)."""
 
     def phrase(self, words: Words) -> str:
         what = words.weapon(self.weapon) if self.weapon else f"the MA of {self.vehicle}"
         at = f"{self.at} in {words.hex(self.target)}" if self.at else words.hex(self.target)
         turn = f", turned to {spine_name(self.facing)}" if 0 <= self.facing < len(SPINES) else ""
         how = ", Intensive Fire" if self.intensive else ""
-        return f"fire {what} at {at}, {self.target_type.value}, {self.ammo.value}{turn}{how}"
+        led = f", directed by {self.leader}" if self.leader else ""
+        return f"fire {what} at {at}, {self.target_type.value}, {self.ammo.value}{turn}{how}{led}"
 
 
 class AttemptMotion(Action, frozen=True):

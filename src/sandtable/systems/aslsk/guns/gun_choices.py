@@ -21,11 +21,12 @@ from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, targ
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
 from sandtable.systems.aslsk.guns.ammunition import AMMO, depletion, refuse_ammo
 from sandtable.systems.aslsk.guns.barrel import Barrel, barrel_of, barrels_of, has_barrels
+from sandtable.systems.aslsk.guns.direction import gun_directors
 from sandtable.systems.aslsk.guns.gun_fire import arcs, can_fire, farthest, is_intensive, refuse_reach, refuse_target
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot, turn_terms
 from sandtable.systems.aslsk.pieces.armament import SMOKE_SHELLS, Ammo, TargetType
 from sandtable.systems.aslsk.pieces.spines import spine_name
-from sandtable.systems.aslsk.pieces.state import State, UnderWay, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, UnitId, VehicleId, WeaponId
 
 if TYPE_CHECKING:
     from random import Random
@@ -69,9 +70,11 @@ def gun_shots(
     if not pointed:
         return
     known = loads if loads is not None else _loads(ground.context, barrel, ground.mode, _PLAIN)
+    again, leaders = is_intensive(barrel), (*gun_directors(ground, barrel), UnitId(""))
     for kind, ammo, at in _aims(ground, barrel, moving, known):
         for facing, hull in pointed:
-            yield FireGun(ground.target, weapon, vehicle, kind, ammo, facing, hull, is_intensive(barrel), at)
+            for leader in leaders:
+                yield FireGun(ground.target, weapon, vehicle, kind, ammo, facing, hull, again, at, leader)
 
 
 def _may_shoot(ground: Fireground, barrel: Barrel, moving: UnderWay | None, loads: Iterable[Load]) -> bool:
@@ -327,6 +330,7 @@ def _node(context: Context, barrel: Barrel, shots: Sequence[FireGun]) -> Node[Ac
             _Level(attrgetter("target_type", "at"), _aim_words),
             _Level(attrgetter("ammo"), partial(_ammo_words, context, barrel)),
             _Level(attrgetter("facing", "turn_hull"), partial(_arc_words, context, barrel)),
+            _Level(attrgetter("leader"), _leader_words),
         ),
     )
 
@@ -356,6 +360,10 @@ def _aim_words(shot: FireGun) -> tuple[str, str]:
 def _ammo_words(context: Context, barrel: Barrel, shot: FireGun) -> tuple[str, str]:
     supply = depletion(context, barrel, shot.ammo)
     return shot.ammo.value, f"{shot.ammo.value} (depletion {supply.number})" if supply is not None else shot.ammo.value
+
+
+def _leader_words(shot: FireGun) -> tuple[str, str]:
+    return (shot.leader, f"Directed by {shot.leader}") if shot.leader else ("undirected", "Undirected")
 
 
 def _arc_words(context: Context, barrel: Barrel, shot: FireGun) -> tuple[str, str]:

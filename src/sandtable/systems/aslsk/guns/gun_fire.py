@@ -31,6 +31,7 @@ from sandtable.systems.aslsk.fire.vehicle_guns import (
 )
 from sandtable.systems.aslsk.guns.ammunition import refuse_ammo
 from sandtable.systems.aslsk.guns.barrel import Barrel, barrel_of
+from sandtable.systems.aslsk.guns.direction import refuse_gun_director
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot, Targets, has_number
 from sandtable.systems.aslsk.pieces.armament import SMOKE_SHELLS, Ammo, TargetType
 from sandtable.systems.aslsk.pieces.cards import UnitKind
@@ -76,6 +77,7 @@ def shot_of(ground: Fireground, action: FireGun, barrel: Barrel) -> Shot:
         action.turn_hull,
         action.intensive,
         VehicleId(action.at),
+        action.leader,
     )
 
 
@@ -102,6 +104,7 @@ def refuse_gun(
         or refuse_target(ground, barrel, action.target_type, action.ammo, moving, at=action.at)
         or refuse_ammo(context, barrel, action.target_type, action.ammo, mode=ground.mode, smoke_first=smoke_first)
         or refuse_arc(ground, barrel, action.facing, action.turn_hull, moving)
+        or (refuse_gun_director(ground, barrel, action.leader) if action.leader else None)
     )
 
 

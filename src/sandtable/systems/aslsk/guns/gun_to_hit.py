@@ -20,7 +20,6 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import is_captured
-from sandtable.systems.aslsk.common.stacking import at
 from sandtable.systems.aslsk.common.vehicles_here import halves_in_sight
 from sandtable.systems.aslsk.fire.acquisition import acquired_drm, acquired_term
 from sandtable.systems.aslsk.fire.drm import (
@@ -94,6 +93,8 @@ class Shot(NamedTuple):
     turn_hull: bool = False
     intensive: bool = False
     at: VehicleId = VehicleId("")
+    leader: UnitId = UnitId("")
+    """Who directs a Gun by a special rule (1.3)."""
 
     @property
     def reach(self) -> int:
@@ -233,7 +234,7 @@ def firer_terms(context: Context, state: State, shot: Shot) -> tuple[Modifier, .
     terms: list[Modifier] = []
     if shot.mode is FireMode.ADVANCING and not is_bounding(state, shot):
         terms.append(numbers["afph_in_cover" if in_cover else "afph"])
-    terms += _crew_terms(context, state, barrel)
+    terms += _crew_terms(context, state, barrel, state.units.get(shot.leader))
     if shot.ammo in SMOKE_SHELLS and shot.reach < FAR:
         terms.append(numbers["smoke_under_13"])
     terms += turn_terms(context, shot)
@@ -248,8 +249,8 @@ def firer_terms(context: Context, state: State, shot: Shot) -> tuple[Modifier, .
     return tuple(terms)
 
 
-def _crew_terms(context: Context, state: State, barrel: Barrel) -> list[Modifier]:
-    """Cases 2 to 5, of those who man a Gun."""
+def _crew_terms(context: Context, state: State, barrel: Barrel, leader: Unit | None) -> list[Modifier]:
+    """Cases 2 to 6, of those who man a Gun, and of a leader who directs it by a special rule (1.3)."""
     numbers = numbers_of(context).to_hit_drm
     terms: list[Modifier] = []
     if barrel.crew is None or barrel.weapon is None:
@@ -260,22 +261,11 @@ def _crew_terms(context: Context, state: State, barrel: Barrel) -> list[Modifier
         terms.append(numbers["non_qualified"])
     if is_captured(context, state, barrel.weapon):
         terms.append(numbers["captured"])
-    if barrel.crew.cx:
+    if barrel.crew.cx or (leader is not None and leader.cx):
         terms.append(numbers["cx"])
-    return terms + _leader_terms(context, state, barrel.crew)
-
-
-def _leader_terms(context: Context, state: State, crew: Unit) -> list[Modifier]:
-    """The leader whom a special rule lets direct a Gun that is manned in his hex (1.3)."""
-    named = context.scenario.conditions.gun_leaders
-    if not named:
-        return []
-    drms = [
-        leadership(context, unit)
-        for unit in at(context, state, crew.hex)
-        if unit.card in named and unit.side == crew.side and unit.good_order and not (unit.pinned or unit.directing)
-    ]
-    return [Modifier(min(drms), "leader, by special rule", "1.3")] if drms else []
+    if leader is not None and leadership(context, leader):
+        terms.append(Modifier(leadership(context, leader), f"directed by {leader.id}, by special rule", "1.3"))
+    return terms
 
 
 @rule("3.3.2.2", "7.7", "7.10")

@@ -32,7 +32,7 @@ from sandtable.systems.aslsk.guns.smoke_shells import place_smoke
 from sandtable.systems.aslsk.guns.vehicle_hit import strike_afvs
 from sandtable.systems.aslsk.guns.wear import break_gun, keeps_gun_rate, wear_of
 from sandtable.systems.aslsk.pieces.armament import SMOKE_SHELLS, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, UnderWay, UnitId, VehicleGun, VehicleId
+from sandtable.systems.aslsk.pieces.state import Mark, UnderWay, Unit, UnitId, VehicleGun, VehicleId
 
 __all__ = ["critical_targets", "fire_gun"]
 
@@ -111,9 +111,16 @@ def _mark_fired(context: Context, play: Play, shot: Shot) -> None:
     mark = _mark_of(shot, kept=False)
     if shot.barrel.weapon is not None and shot.barrel.crew is not None:
         use_weapon(context, play, shot.barrel.crew.id, shot.barrel.weapon.id)
-        play.emit(ev.MarksPlaced(mark, (), (shot.barrel.weapon.id,), fired=(shot.barrel.weapon.id,)))
+        name = shot.barrel.weapon.id
+        directed = {leader.id: tuple(dict.fromkeys((*leader.directed, name))) for leader in _directing(play, shot)}
+        play.emit(ev.MarksPlaced(mark, tuple(directed), (name,), directed, fired=(name,)))
     elif shot.barrel.vehicle is not None:
         _main_fired(play, shot, mark)
+
+
+def _directing(play: Play, shot: Shot) -> list[Unit]:
+    """Who directs a Gun by a special rule (1.3)."""
+    return [play.state.units[shot.leader]] if shot.leader else []
 
 
 def _main_fired(play: Play, shot: Shot, mark: Mark) -> None:
@@ -216,7 +223,8 @@ def _mark(ground: Fireground, play: Play, shot: Shot, *, kept: bool) -> None:
     weapon, crew = barrel.weapon, barrel.crew
     assert weapon is not None  # noqa: S101 - a Gun or a vehicle
     assert crew is not None  # noqa: S101 - somebody mans it
-    place_marks(ground, play, [Firer(crew, weapon, Use.PLAIN)], (), kept=(weapon.id,) if kept else ())
+    firer, leaders = Firer(crew, weapon, Use.PLAIN), _directing(play, shot)
+    place_marks(ground, play, [firer], leaders, kept=(weapon.id,) if kept else ())
     if mark is Mark.INTENSIVE_FIRE:
         if shot.mode is FireMode.FIRST:
             others = [one.id for one in weapons_of(context, play.state, crew.id) if one.id != weapon.id]
