@@ -15,7 +15,7 @@ from sandtable.bots.style import Style
 from sandtable.core.decision import Assign, Branch, Path
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.harm import is_resting
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.modes.designation import AssaultChoice, DesignateAssault
 from sandtable.systems.goss.modes.mode_phase import ModeChoice, SetModes
 from sandtable.systems.goss.modes.reserve import DesignateReserves, ReserveChoice
@@ -96,10 +96,8 @@ class GossDoctrine(GeneralDoctrine):
         return DesignateReserves(tuple(unit.id for unit in near[:_RESERVES]))
 
     def _assaults(self, question: Question[Any], front: FrontLine) -> DesignateAssault:
-        """All who attack at a good ratio; nobody in a rest game turn, which would tire them."""
-        if is_resting(self._context, question.known, question.seat):
-            return DesignateAssault()
-        units = self._slots(question)
+        """All who attack at a good ratio; nobody in his rest game turn, which would tire him."""
+        units = tuple(unit for unit in self._slots(question) if not is_resting(self._context, question.known, unit))
         attacks = set(front.attacks(units))
         return DesignateAssault(tuple(unit.id for unit in units if unit.id in attacks))
 
@@ -108,13 +106,16 @@ class GossDoctrine(GeneralDoctrine):
         done = Idea(EndMoves(), 0.0)
         if EndMoves() not in question.options:
             return []
-        if may_march(front):
-            for branch in question.options.root.branches():
-                units = [question.known.units.get(UnitId(one)) for one in branch.key.split("+")]
-                if isinstance(branch.then, Path) and len(units) == 1 and units[0] is not None:
-                    best = max(self._ends(front, units[0], branch.then), key=lambda idea: idea.worth, default=done)
-                    if best.worth > _STIR:
-                        return [best, done]
+        mine = (unit for unit in question.known.units.values() if unit.side == question.seat)
+        if not any(may_march(front, unit) for unit in mine):
+            return [done]
+        for branch in question.options.root.branches():
+            units = [question.known.units.get(UnitId(one)) for one in branch.key.split("+")]
+            unit = units[0]
+            if isinstance(branch.then, Path) and len(units) == 1 and unit is not None and may_march(front, unit):
+                best = max(self._ends(front, unit, branch.then), key=lambda idea: idea.worth, default=done)
+                if best.worth > _STIR:
+                    return [best, done]
         return [done]
 
     def _ends(self, front: FrontLine, unit: Unit, path: Path[Any]) -> Iterator[Idea]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.bots.goss.front import FrontLine
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.goss.common.cover import cover_at
-from sandtable.systems.goss.common.harm import is_resting
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.pieces.unit import Unit
 
 __all__ = ["may_march", "worth_of_place"]
@@ -20,9 +20,9 @@ _POINTS = 4.0
 """Points of a hex for which one goes a hex farther."""
 
 
-def may_march(front: FrontLine) -> bool:
-    """Whether the side marches now: not in its rest game turn, which tires (3.5.4)."""
-    return not is_resting(front.context, front.known, front.seat)
+def may_march(front: FrontLine, unit: Unit) -> bool:
+    """Whether a unit marches now: not in its rest game turn, which tires (3.5.4)."""
+    return not is_resting(front.context, front.known, unit)
 
 
 def worth_of_place(front: FrontLine, unit: Unit, hex: Hex) -> float:

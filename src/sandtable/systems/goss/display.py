@@ -25,6 +25,7 @@ from sandtable.core.view import (
 )
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.fog import first_of, top_of
+from sandtable.systems.goss.common.rest import rest_of
 from sandtable.systems.goss.common.state import BridgeKind, FormationState, FuelState, State
 from sandtable.systems.goss.ground.weather import Sky
 from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Size
@@ -99,13 +100,15 @@ def _formations(context: Context, state: State) -> Iterator[FormationShown]:
     for side in context.scenario.draft.sides:
         for form in sorted(side.formations, key=lambda form: bool(form.corps)):
             fuel = state.formations.get(FormationId(form.id), FormationState()).fuel
+            rest = state.rests.get(rest_of(context, FormationId(form.id), side.id)) if side.rest is None else None
+            notes = (f"fuel {fuel}" if fuel is not FuelState.NORMAL else "", f"rests {rest}" if rest else "")
             yield FormationShown(
                 id=form.id,
                 title=context.formation(FormationId(form.id)).title,
                 side=side.id,
                 above=form.corps,
                 counters=tuple(members.get(form.id, ())),
-                note=f"fuel {fuel}" if fuel is not FuelState.NORMAL else "",
+                note="; ".join(filter(None, notes)),
             )
 
 

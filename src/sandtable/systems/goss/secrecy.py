@@ -12,6 +12,7 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.fog import top_of
+from sandtable.systems.goss.common.rest import owner_of_rest
 from sandtable.systems.goss.common.state import State, Veil, with_units
 from sandtable.systems.goss.observation.disclosure import armour_of, overlooks
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
@@ -93,7 +94,11 @@ def conceal(context: Context, state: State, stack: tuple[object, ...], seat: Sea
     """The state as a seat, or a watcher, may know it."""
     units, veils = context.room(_Concealed).known(state, seat)
     first = context.seats[0]
-    rests = {side: part for side, part in state.rests.items() if side in (seat, first)}
+    rests = {
+        name: part
+        for name, part in state.rests.items()
+        if name in state.rests_shown or owner_of_rest(context, name) in (seat, first)
+    }
     used = state.used
     if len(units) < len(state.units):
         used = tuple(use for use in used if use.by not in state.units or use.by in units)

@@ -20,7 +20,8 @@ from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import ReserveSpent
 from sandtable.systems.goss.common.fog import is_hidden, owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Fact, Play
-from sandtable.systems.goss.common.harm import is_resting, living, tire
+from sandtable.systems.goss.common.harm import living, tire
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.card import Size
 from sandtable.systems.goss.pieces.proficiency import may_lead_attack
@@ -257,5 +258,5 @@ class ReservesHandler(UnitsHandler[Reserves]):
         play.emit(ReservesCommitted(frame.player, count))
         for one in action.units:
             play.emit(ReserveSpent((one,), owner=owner_if_hidden(self.context, play.state, one)))
-        if is_resting(self.context, play.state, frame.player):
-            tire(play, self.context, action.units)
+        committed = [play.state.units[one] for one in action.units]
+        tire(play, self.context, [unit.id for unit in committed if is_resting(self.context, play.state, unit)])

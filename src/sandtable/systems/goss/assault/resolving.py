@@ -45,7 +45,8 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_percent
 from sandtable.systems.goss.common.facts import Fought, LaidOut, ReserveSpent, Used, WorksGone
 from sandtable.systems.goss.common.handler import Fact, Handler, Play
-from sandtable.systems.goss.common.harm import is_resting, living, run_out, stand_down, tire
+from sandtable.systems.goss.common.harm import living, run_out, stand_down, tire
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Supply, UnitId
@@ -206,9 +207,8 @@ class AssaultHandler(Handler[Assault]):
     @rule("3.5.4")
     def _tire_defenders(self, play: Play, halved: tuple[UnitId, ...]) -> None:
         """Who defends in his rest game turn with more than half of his strength is fatigued (3.5.4c)."""
-        frame = assault_of(play.state)
-        if is_resting(self.context, play.state, self.context.other(frame.player)):
-            tire(play, self.context, [one for one in frame.defenders if one not in halved])
+        wholly = [unit for unit in living(play.state, assault_of(play.state).defenders) if unit.id not in halved]
+        tire(play, self.context, [unit.id for unit in wholly if is_resting(self.context, play.state, unit)])
 
     @rule("13.10.0")
     def _suffer(self, play: Play, side: Seat) -> None:

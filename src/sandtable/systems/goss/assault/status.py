@@ -23,7 +23,8 @@ from sandtable.systems.goss.common.crossing import Crossing, crossing
 from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import BridgeLost
 from sandtable.systems.goss.common.handler import Action, Fact, Play
-from sandtable.systems.goss.common.harm import is_resting, living
+from sandtable.systems.goss.common.harm import living
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
@@ -151,8 +152,12 @@ class SparingHandler(UnitsHandler[Sparing]):
     @rule("13.5.3", "13.5.4")
     def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
         """Units on their supply on hand; and defenders in their rest game turn (13.5.4)."""
-        rests = seat != assault.player and is_resting(self.context, state, seat)
-        return [unit.id for unit in _participants(state, assault, seat) if rests or unit.supply is Supply.ON_HAND]
+        defends = seat != assault.player
+        return [
+            unit.id
+            for unit in _participants(state, assault, seat)
+            if unit.supply is Supply.ON_HAND or (defends and is_resting(self.context, state, unit))
+        ]
 
     def take(self, play: Play, frame: Sparing, action: Spare) -> None:  # noqa: ARG002
         """Note them."""

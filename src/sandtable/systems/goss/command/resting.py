@@ -1,4 +1,7 @@
-"""3.5 Rest game turns: each side rests one game turn a day; the Axis chooses his in secret."""
+"""3.5 Rest game turns: each side rests one game turn a day; the Axis chooses his in secret.
+
+Whether all of a side rests together, or each army, corps or formation by itself, is agreed on before (3.5.2).
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,16 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
+from sandtable.core.decision import Assign, Branch, Leaf, Node, Pick, Seat, Slot
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
+from sandtable.systems.goss.common.rest import rests_of, title_of_rest
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.turn.segments import Part, Step
 
-__all__ = ["ChooseRest", "RestChosen", "Resting", "RestingHandler"]
+__all__ = ["ChooseRest", "ChooseRests", "RestChosen", "Resting", "RestingHandler"]
 
 
 class Resting(Frame, frozen=True):
@@ -38,15 +42,33 @@ class ChooseRest(Action, frozen=True):
         return True
 
 
+class ChooseRests(Action, frozen=True):
+    """The rest game turns of the day, where parts of a side rest each by themselves."""
+
+    parts: tuple[tuple[str, Part], ...]
+    """By the formation that designates it."""
+
+    def phrase(self, context: Context) -> str:
+        """It in a phrase."""
+        return f"rest: {'; '.join(f'{title_of_rest(context, name)}: {part}' for name, part in self.parts)}"
+
+    def is_secret(self) -> bool:
+        """The opponent is not told (3.5.2)."""
+        return True
+
+
 class RestChosen(Fact, frozen=True):
     """A side has chosen its rest game turn; the part is ``None`` to whoever may not know (3.5.2)."""
 
     player: Seat
     part: Part | None
+    name: str = ""
+    """The formation that designates it; ``""``: the side."""
 
-    def sentence(self, context: Context) -> str:  # noqa: ARG002
+    def sentence(self, context: Context) -> str:
         """Which, if it is known."""
-        return f"{self.player} rests in the {self.part} game turn." if self.part else ""
+        who = title_of_rest(context, self.name or self.player)
+        return f"{who} rests in the {self.part} game turn." if self.part else ""
 
     def known_to(self, seat: Seat | None) -> Fact | None:
         """The owner knows it."""
@@ -54,13 +76,17 @@ class RestChosen(Fact, frozen=True):
 
 
 def _chosen(state: State, event: RestChosen) -> State:
-    return state if event.part is None else replace(state, rests=state.rests | {event.player: event.part})
+    if event.part is None:
+        return state
+    name = event.name or event.player
+    shown = tuple(one for one in state.rests_shown if one != name)
+    return replace(state, rests=state.rests | {name: event.part}, rests_shown=shown)
 
 
 class RestingHandler(SegmentHandler[Resting]):
-    """3.5.1, 3.5.2: the Allies rest at night; the Axis writes its rest game turn down."""
+    """3.5.1, 3.5.2: the Allies rest at night; the Axis writes its rest game turns down."""
 
-    frame, answers, step = Resting, (ChooseRest,), Step.REST
+    frame, answers, step = Resting, (ChooseRest, ChooseRests), Step.REST
     folds = MappingProxyType({RestChosen: _chosen})
 
     @rule("3.5.0", "3.5.1")
@@ -78,7 +104,7 @@ class RestingHandler(SegmentHandler[Resting]):
         """Asked in secret (3.5.2)."""
         return Asking("3.5.2", "Choose the rest game turn of the day", (frame.player,), secret=True)
 
-    def options(self, state: State, frame: Resting, seat: Seat) -> Node[Action]:  # noqa: ARG002
+    def _parts(self, state: State) -> list[Part]:
         """The game turns of the day that are still to come, the night first."""
         calendar, turn = self.context.calendar, state.at.turn
         parts = []
@@ -87,17 +113,35 @@ class RestingHandler(SegmentHandler[Resting]):
             turn += 1
             if calendar.part(turn) is Part.AM or turn >= calendar.turns:
                 break
-        ordered = sorted(parts, key=lambda part: part is not Part.NIGHT)
-        return Pick(lambda: (Branch(part, "choice", f"{part}", Leaf(ChooseRest(part))) for part in ordered))
+        return sorted(parts, key=lambda part: part is not Part.NIGHT)
 
-    def refusal(self, state: State, frame: Resting, seat: Seat, action: Action) -> Refusal | None:
-        """A game turn of this day."""
-        if action in list(self.options(state, frame, seat)):
+    @rule("3.5.2")
+    def options(self, state: State, frame: Resting, seat: Seat) -> Node[Action]:  # noqa: ARG002
+        """One game turn for the side, or one for each part of it that designates its own (3.5.2)."""
+        parts, names = self._parts(state), rests_of(self.context, seat)
+        if names == (seat,):
+            return Pick(lambda: (Branch(part, "choice", f"{part}", Leaf(ChooseRest(part))) for part in parts))
+        slots = [Slot(name, "formation", title_of_rest(self.context, name), tuple(parts)) for name in names]
+        return Assign(
+            slots, lambda values: ChooseRests(tuple(zip(names, [Part(value) for value in values], strict=True)))
+        )
+
+    def refusal(self, state: State, frame: Resting, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
+        """A game turn of this day, for each part of the side that has its own."""
+        chosen: tuple[tuple[str, Part], ...] = ((seat, action.part),) if isinstance(action, ChooseRest) else ()
+        if isinstance(action, ChooseRests):
+            chosen = action.parts
+        if tuple(name for name, _ in chosen) != rests_of(self.context, seat):
+            return Refusal("3.5.2", "others designate their rest game turns", "one for each that does, in their order")
+        if {part for _, part in chosen} <= set(self._parts(state)):
             return None
         return Refusal("3.5.2", "that game turn does not come any more today", "one that is still to come")
 
     def apply(self, play: Play, frame: Resting, seat: Seat, action: Action) -> None:  # noqa: ARG002
         """Write it down."""
-        assert isinstance(action, ChooseRest)  # noqa: S101 - `answers` says so
-        play.emit(RestChosen(frame.player, action.part))
+        if isinstance(action, ChooseRest):
+            play.emit(RestChosen(frame.player, action.part))
+        elif isinstance(action, ChooseRests):
+            for name, part in action.parts:
+                play.emit(RestChosen(frame.player, part, name))
         play.emit(Closed())

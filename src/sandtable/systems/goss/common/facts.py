@@ -15,8 +15,9 @@ from sandtable.systems.goss.common.handler import Fact
 from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, State, Use, WorkHere, entered, with_units
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.ground.weather import Weather
+from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, Unit, UnitId
-from sandtable.systems.goss.turn.segments import PASSING, Moment
+from sandtable.systems.goss.turn.segments import PASSING, Moment, Part
 
 __all__ = [
     "FACTS",
@@ -31,6 +32,7 @@ __all__ = [
     "LeftBattery",
     "ModeSet",
     "ReserveSpent",
+    "RestShown",
     "SegmentBegan",
     "Sheltered",
     "Shifted",
@@ -333,6 +335,24 @@ class BridgeHeld(Fact, frozen=True):
     side: Hexside
 
 
+class RestShown(Fact, frozen=True):
+    """A side had to tell when it rests: its units did at night what nobody does who rests (3.5.2)."""
+
+    player: Seat
+    name: str
+    """The side, or the formation that designates it."""
+    part: Part
+
+    def sentence(self, context: Context) -> str:
+        """Who, and when."""
+        who = self.name if self.name in context.seats else context.formation(FormationId(self.name)).title
+        return f"{who} does not rest at night: the {self.part} game turn was for that."
+
+    def reveals(self) -> bool:
+        """It was secret."""
+        return True
+
+
 class GameEnded(Fact, frozen=True):
     """The game is over (3.3.4)."""
 
@@ -426,6 +446,7 @@ FACTS: Mapping[type, Callable[[Any, Any], Any]] = {
     BridgeHeld: lambda state, event: replace(
         state, bridges=(*state.bridges, BridgeChange(event.side, BridgeKind.PROVEN))
     ),
+    RestShown: lambda state, event: replace(state, rests_shown=(*state.rests_shown, event.name)),
     GameEnded: lambda state, event: replace(state, ended=event.why),
 }
 """How each changes the state."""

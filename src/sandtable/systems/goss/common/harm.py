@@ -18,11 +18,12 @@ from sandtable.systems.goss.common.facts import (
 )
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Play
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.steps import after_loss
 from sandtable.systems.goss.pieces.unit import Box, Supply, Unit, UnitId
 
-__all__ = ["MOST_FATIGUE", "is_resting", "living", "lose_step", "run_out", "stand_down", "tire"]
+__all__ = ["MOST_FATIGUE", "living", "lose_step", "run_out", "stand_down", "tire"]
 
 MOST_FATIGUE = 2
 
@@ -63,12 +64,6 @@ def run_out(play: Play, context: Context, unit: UnitId) -> None:
         play.emit(Depleted(unit, owner=owner))
 
 
-@rule("3.5.0")
-def is_resting(context: Context, state: State, side: str) -> bool:
-    """Whether it is the rest game turn of a side (3.5.0)."""
-    return state.rests.get(side) is context.part(state)
-
-
 @rule("5.2.5", "12.1.0", "13.12.1", "3.5.4")
 def stand_down(play: Play, context: Context, side: Seat, units: Sequence[UnitId]) -> None:
     """Take attack designations back; a TA marker costs fatigue in a rest game turn (3.5.4b)."""
@@ -76,5 +71,4 @@ def stand_down(play: Play, context: Context, side: Seat, units: Sequence[UnitId]
     if not marked:
         return
     play.emit(StoodDown(side, tuple(unit.id for unit in marked)))
-    if is_resting(context, play.state, side):
-        tire(play, context, [unit.id for unit in marked if unit.is_designated])
+    tire(play, context, [unit.id for unit in marked if unit.is_designated and is_resting(context, play.state, unit)])

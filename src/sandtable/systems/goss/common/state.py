@@ -121,7 +121,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, weakref=True):
     tops: tuple[UnitId, ...] = ()
     """Units that their owner put on top of their stack instead of the plain one (8.4.0)."""
     rests: dict[str, Part] = {}
-    """The rest game turn of the day, by side; the Axis one is secret (3.5.2)."""
+    """The rest game turn of the day, by side, or by the formation that designates it; those of the Axis are secret."""
+    rests_shown: tuple[str, ...] = ()
+    """Those that the enemy was told of (3.5.2)."""
     ammo: dict[str, int] = {}
     """Ammunition points in the stockpile of each side's army (16.3.6)."""
     used: tuple[Use, ...] = ()

@@ -13,7 +13,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
-from sandtable.systems.goss.common.harm import is_resting
+from sandtable.systems.goss.common.rest import is_resting, show_rest
 from sandtable.systems.goss.common.state import State, with_units
 from sandtable.systems.goss.modes.choosing import marker_slots, unlisted
 from sandtable.systems.goss.movement.fuel import prepares_on
@@ -111,10 +111,9 @@ class ModeHandler(SegmentHandler[ModeChoice]):
 
     @rule("5.0", "5.1.0", "5.2.0", "3.5.3")
     def _assaulters(self, state: State, seat: Seat) -> tuple[Unit, ...]:
-        """Who may be in PA mode; nobody in a rest game turn (3.5.3)."""
-        if is_resting(self.context, state, seat):
-            return ()
-        mine = (unit for unit in state.units.values() if unit.side == seat)
+        """Who may be in PA mode; nobody in his rest game turn (3.5.3)."""
+        context = self.context
+        mine = (unit for unit in state.units.values() if unit.side == seat and not is_resting(context, state, unit))
         return tuple(unit for unit in mine if may_prepare(self.context, state, self._marches, unit))
 
     @rule("5.6.0")
@@ -164,8 +163,8 @@ class ModeHandler(SegmentHandler[ModeChoice]):
         """Of units that may be so."""
         assert isinstance(action, SetModes)  # noqa: S101 - `answers` says so
         fighters, guns = self._assaulters(state, seat), self._artillery(state, seat)
-        rule_of_rest = is_resting(self.context, state, seat)
-        number = "3.5.3" if rule_of_rest else "5.2.1"
+        named = [state.units[one] for one in action.prepared if one in state.units]
+        number = "3.5.3" if any(is_resting(self.context, state, unit) for unit in named) else "5.2.1"
         wrong = Refusal(number, "not all of them may enter PA mode", "units that can reach an enemy and are fit")
         return (
             unlisted(action.prepared, fighters, wrong)
@@ -194,4 +193,5 @@ class ModeHandler(SegmentHandler[ModeChoice]):
             tuple(unit.id for unit in guns if unit.id not in batteries and unit.in_battery),
         )
         play.emit(changed)
+        show_rest(play, self.context, [unit for unit in mine if unit.id in prepared])
         play.emit(Closed())

@@ -8,15 +8,22 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
 from sandtable.geo.hexside import Hexside, side_between
 from sandtable.systems.goss.common.context import Context
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.party import Party, hex_of
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply
 
-__all__ = ["Barriers"]
+__all__ = ["Barriers", "clings"]
 
 _SUPPLY = "no supply would reach it, and enemies are within three hexes"
+
+
+@rule("3.5.3")
+def clings(front: Front, hex: Hex, beyond: Hex) -> bool:
+    """Whether a step leads from beside an enemy to beside an enemy, as nobody goes who rests (3.5.3)."""
+    return hex in front.adjacent and beyond in front.adjacent
 
 
 class Barriers:
@@ -36,7 +43,7 @@ class Barriers:
         self._reached = reached
         self._blocked = blocked
         self._sources = context.scenario.sources[party[0].side]
-        self._rests = state.rests.get(party[0].side) is context.part(state)
+        self._rests = any(is_resting(context, state, unit) for unit in party)
         self._is_starved = any(unit.supply is Supply.OUT for unit in party)
         self._is_lost = all(unit.is_isolated or unit.supply is Supply.OUT for unit in party)
         self._is_cut_off = hex_of(party) not in reached
@@ -84,8 +91,7 @@ class Barriers:
             return None
         if front.bars(hex, beyond):
             return "7.9.0", "both hexes lie next to one fortress"
-        clings = hex in front.adjacent and beyond in front.adjacent
-        if self._rests and clings and not (self._is_lost and self._homeward(hex, beyond)):
+        if self._rests and clings(front, hex, beyond) and not (self._is_lost and self._homeward(hex, beyond)):
             return "3.5.3", "who rests does not go from enemy to enemy"
         return None
 

@@ -18,7 +18,7 @@ from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
-from sandtable.systems.goss.common.harm import is_resting
+from sandtable.systems.goss.common.rest import is_resting, show_rest
 from sandtable.systems.goss.common.state import State, Use, with_units
 from sandtable.systems.goss.movement.entry_cost import ENTERED, road_entry
 from sandtable.systems.goss.movement.fuel import is_mech
@@ -151,7 +151,7 @@ class EntryHandler(SegmentHandler[Entering]):
             yield Entered(unit.id, hex, place, arrival=index)
         ready = Entered(unit.id, hex, 0, Mode.PREPARED_ASSAULT, index)
         there = _entered(state, ready)
-        if not is_resting(self.context, state, unit.side) and may_prepare(
+        if not is_resting(self.context, state, unit) and may_prepare(
             self.context, there, self._marches, there.units[unit.id]
         ):
             yield ready
@@ -191,5 +191,7 @@ class EntryHandler(SegmentHandler[Entering]):
         entered = self._found(play.state, seat, action) if isinstance(action, Enter) else None
         if entered is not None:
             play.emit(entered)
+            if entered.mode is Mode.PREPARED_ASSAULT:
+                show_rest(play, self.context, [play.state.units[entered.unit]])
         if entered is None or not any(self._entries(play.state, seat)):
             play.emit(Closed())

@@ -22,10 +22,12 @@ from sandtable.geo.hex import Hex, direction_to
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.fog import top_of
 from sandtable.systems.goss.common.handler import Action, Fact, Frame, Play, SegmentHandler
-from sandtable.systems.goss.common.harm import is_resting, tire
+from sandtable.systems.goss.common.harm import tire
+from sandtable.systems.goss.common.rest import is_resting, show_rest
 from sandtable.systems.goss.common.state import State, entered, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, spend_supply
+from sandtable.systems.goss.movement.barriers import clings
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
 from sandtable.systems.goss.movement.ferrying import FERRY_FOLDS, ferry_over
 from sandtable.systems.goss.movement.front import Halt
@@ -372,13 +374,10 @@ class _MarchHandler(SegmentHandler[Any]):
         if gone and len(gone) < len(way) and halt is not None:
             play.emit(Halted(ids, place.hex, halt))
         kind = kind_of(context, party, self.kind)
-        is_long = 2 * spent > told.total * ONE_MP
-        if (
-            is_long
-            and is_resting(context, play.state, party[0].side)
-            and not is_spared(kind, [hex_of(party), *gone], front)
-        ):
-            tire(play, context, [unit.id for unit in party])
+        if 2 * spent > told.total * ONE_MP and not is_spared(kind, [hex_of(party), *gone], front):
+            tire(play, context, [unit.id for unit in party if is_resting(context, play.state, unit)])
+        if any(clings(front, *step) for step in pairwise([hex_of(party), *gone])):
+            show_rest(play, context, [unit for unit in party if not is_resting(context, play.state, unit)])
         if kind.counts_points:
             first = direction_to(hex_of(party), gone[0]) if len(gone) == 1 else None
             spend_supply(play, context, ids, spent, is_minimum=first is not None and walk.is_minimum(first))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -41,6 +42,15 @@ class CalendarDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Of all its days as the track has them, e.g. ``10 Sep`` (3.1.1)."""
 
 
+class RestLevel(StrEnum):
+    """3.5.2 What designates one rest game turn for all that is below it."""
+
+    ALL = "all"
+    ARMY = "army"
+    CORPS = "corps"
+    FORMATION = "formation"
+
+
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Short forms that a scenario may name (1.1.0); each says what it replaces."""
 
@@ -52,6 +62,8 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """``fixed``: ADV, ammunition and fuel are as the scenario gives them (16.0)."""
     air_observation: tuple[str, ...] = ("allied",)
     """The sides that observe from the air (8.3.0)."""
+    rests: RestLevel = RestLevel.ALL
+    """Which level designates its own rest game turn where a side has a choice (3.5.2)."""
     bottlenecks: bool = False
     """Whether no more than thirteen Mech units cross a bridge by road in a phase (7.10.2a)."""
 

@@ -19,7 +19,8 @@ from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import Depleted, Fought, Used
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
-from sandtable.systems.goss.common.harm import is_resting, run_out, tire
+from sandtable.systems.goss.common.harm import run_out, tire
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.shifts import shake
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import Trait
@@ -172,13 +173,12 @@ class LayingHandler(Handler[Laying]):
     def _use(self, play: Play, frame: Laying, action: Fire) -> None:
         """Points are gone; guns on hand supply are dry; in a rest game turn more than half of them tires (3.5.4)."""
         context, side = self.context, frame.player
-        rests = is_resting(context, play.state, side)
         for shot in action.guns:
             unit = play.state.units[shot.unit]
             half = barrage_of(context, unit, is_defensive=frame.is_defensive) / 2
             before = sum(spent_by(play.state, unit.id))
             play.emit(Used(Use(BARRAGE, unit.id, None, shot.points), owner=side))
-            if rests and before <= half < before + shot.points:
+            if before <= half < before + shot.points and is_resting(context, play.state, unit):
                 tire(play, context, [unit.id])
             if unit.supply is Supply.ON_HAND and context.card(unit).is_artillery:
                 run_out(play, context, unit.id)

@@ -15,7 +15,8 @@ from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
-from sandtable.systems.goss.common.harm import is_resting, tire
+from sandtable.systems.goss.common.harm import tire
+from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.retreat import is_overstacked, may_displace
 from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
@@ -169,8 +170,8 @@ class OccupyingHandler(Handler[Occupying]):
         ids = tuple(unit.id for unit in moving)
         hidden = hidden_of(self.context, play.state, moving)
         play.emit(MovedIn(seat, ids, frame.hex, hidden, to_tac=action.to_tac or ferryman is not None))
-        if is_resting(self.context, play.state, seat):
-            tire(play, self.context, [unit.id for unit in moving if unit.is_designated])
+        marked = [unit for unit in moving if unit.is_designated and is_resting(self.context, play.state, unit)]
+        tire(play, self.context, [unit.id for unit in marked])
         for one in ids:
             play.emit(Used(Use(ADVANCED, one), owner=seat if one in hidden else Seat("")))
         share_shifts(play, self.context, frame.hex)
