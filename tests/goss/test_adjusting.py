@@ -100,6 +100,17 @@ def test_who_may_attack_which_hex() -> None:
     assert not plans.fits(narrow.hex("0404"), [US, TOO])
 
 
+@rules("12.2.0", "6.2.0", system="goss")
+def test_6_2_0_a_company_that_rides_with_a_battalion_has_its_rating_when_the_stack_stands_down() -> None:
+    host, company = UnitId("61-inf/Vet"), UnitId("61-inf/C-688 TD")
+    counters = {host: {"type": "us-infantry-veteran"}, company: {"type": "us-m10-company"}}
+    marks = {host: TA, company: TA}
+    fight = Fight({"0304": [host, company]}, {"0404": [THEM]}, counters=counters, markers=marks)
+    assert fight.rules.cards[company].offensive == 6
+    fight.do(StandDown(fight.hex("0304")), 6)
+    assert not fight.unit(host).is_attacking, "6 is less than 7, the PR of the battalion"
+
+
 @rules("13.4.2", "4.3.3", "5.1.2", system="goss")
 def test_13_4_2_guns_that_cannot_move_do_not_attack_beside_infantry() -> None:
     static, axis = UnitId("lxxxi-corps/1 Fest Pak"), Seat("axis")

@@ -74,6 +74,16 @@ def test_who_cannot_retreat_takes_a_step_loss() -> None:
     assert left(field) == (2, 0, 0), "at the edge of the map nobody asks"
 
 
+@rules("11.6.2a", "6.2.0", system="goss")
+def test_6_2_0_under_fire_a_company_that_rides_with_a_battalion_has_its_rating() -> None:
+    host, tanks, company = (UnitId(f"191-pz/{one}") for one in ("I-191 PzG", "1-191 Pz", "191 PzJ"))
+    for units, holds in (((host, company), True), ((tanks, company), False)):
+        field = hit(2, *units).play(AXIS, Choose(as_retreat=False))
+        assert field.asked() == "11.6.2a"
+        field.play(AXIS, Lose(units[0]), 6)
+        assert (field.at(units[-1]) == "0401") is holds, "6 is less than 7, and not than 6"
+
+
 @rules("11.6.2a", "17.4.1a", "17.4.1f", "17.4.1d", system="goss")
 def test_works_hold_who_is_in_them() -> None:
     held = hit(2, works=Work.ET2).play(AXIS, Choose(as_retreat=False))

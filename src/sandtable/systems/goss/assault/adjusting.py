@@ -14,8 +14,10 @@ from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.eligibility import BOUGHT_GA, Plans, designated
 from sandtable.systems.goss.assault.frames import Adjusting, Way
+from sandtable.systems.goss.assault.hits import lowest_rated
 from sandtable.systems.goss.assault.paths import choices
-from sandtable.systems.goss.assault.position import is_mct, rating, stacks_of
+from sandtable.systems.goss.assault.position import is_mct, rating
+from sandtable.systems.goss.common.as_one import stacks_of
 from sandtable.systems.goss.common.checks import CHECKED, check
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_shelter
@@ -254,7 +256,6 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
     def _may_stand_down(self, play: Play, stack: Sequence[Unit], hex: Hex, seat: Seat) -> bool:
         if is_mct(self.context, play.state, hex, self.context.other(seat)):
             return True
-        rated = [unit for unit in stack if self.context.card(unit).offensive is not None]
-        lowest = min(rated or stack, key=lambda unit: (rating(self.context, unit, is_attacker=True), unit.id))
+        lowest = lowest_rated(self.context, stack, is_attacker=True)
         needed = rating(self.context, lowest, is_attacker=True)
         return check(play, self.context, lowest, needed, "stands down")

@@ -25,8 +25,9 @@ from sandtable.systems.goss.assault.eligibility import (
     must_stand_off,
 )
 from sandtable.systems.goss.assault.frames import Assault, Assaults, Attackers, Line, assault_of
-from sandtable.systems.goss.assault.position import is_mech, stacks_of
+from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
+from sandtable.systems.goss.common.as_one import stacks_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Used

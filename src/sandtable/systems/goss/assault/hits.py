@@ -9,7 +9,8 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.assault.frames import Assault, Stance, Suffering, Way, assault_of
 from sandtable.systems.goss.assault.paths import longest
-from sandtable.systems.goss.assault.position import rating, stacks_of, units_as_one, works_for
+from sandtable.systems.goss.assault.position import rating, works_for
+from sandtable.systems.goss.common.as_one import stacks_of, with_own_rating
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_shelter
 from sandtable.systems.goss.common.harm import MOST_FATIGUE, living
@@ -150,12 +151,7 @@ def lowest_rated(context: Context, units: Sequence[Unit], *, is_attacker: bool) 
 
     Who has no PR for it does not count beside others (4.4.0).
     """
-    by_id = {unit.id: unit for unit in units}
-    counted: list[Unit] = []
-    for group in units_as_one(context, units):
-        host = context.card(by_id[group[0]])
-        rides = host.size is Size.BATTALION or host.is_hybrid
-        counted += [by_id[one] for one in (group[:1] if rides else group)]
+    counted = with_own_rating(context, units)
     rated = [unit for unit in counted if rating_of(context.card(unit), is_active=is_attacker) is not None]
     return min(rated or counted, key=lambda unit: (rating(context, unit, is_attacker=is_attacker), unit.id))
 

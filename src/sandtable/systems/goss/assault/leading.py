@@ -13,8 +13,9 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Opened, unchanged
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.assault.frames import Assault, Leads, Reserves, assault_of
-from sandtable.systems.goss.assault.position import fighter, lacking_infantry, rating, units_as_one
+from sandtable.systems.goss.assault.position import fighter, lacking_infantry, rating
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
+from sandtable.systems.goss.common.as_one import units_as_one
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import ReserveSpent

@@ -28,7 +28,6 @@ from sandtable.systems.goss.assault.position import (
     is_mct,
     lacking_infantry,
     rating,
-    stacks_of,
     works_for,
 )
 from sandtable.systems.goss.assault.shifts import (
@@ -47,6 +46,7 @@ from sandtable.systems.goss.assault.strength import (
     defence_share,
     ground_assault_value,
 )
+from sandtable.systems.goss.common.as_one import stacks_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.harm import living

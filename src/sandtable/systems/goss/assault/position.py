@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.strength import Fighter, combined_arms
+from sandtable.systems.goss.common.as_one import stacks_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, works_of
 from sandtable.systems.goss.common.state import State
@@ -15,9 +16,7 @@ from sandtable.systems.goss.ground.cover import Cover
 from sandtable.systems.goss.pieces.card import Kind, MovementClass, Trait
 from sandtable.systems.goss.pieces.proficiency import rating_of
 from sandtable.systems.goss.pieces.steps import size_of, strength
-from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
-from sandtable.systems.goss.stacking.limits import grouped, limits
-from sandtable.systems.goss.stacking.stacker import stacker
+from sandtable.systems.goss.pieces.unit import Supply, Unit
 from sandtable.systems.goss.tables.works import WorksEffect
 
 __all__ = [
@@ -29,8 +28,6 @@ __all__ = [
     "is_pure_afv",
     "lacking_infantry",
     "rating",
-    "stacks_of",
-    "units_as_one",
     "works_for",
 ]
 
@@ -118,23 +115,3 @@ def fighter(
         stands_off=stands_off,
         is_depleted=unit.is_depleted,
     )
-
-
-def stacks_of(units: Iterable[Unit]) -> Mapping[Hex, list[Unit]]:
-    """Units by the hex they stand in."""
-    stacks: dict[Hex, list[Unit]] = {}
-    for unit in units:
-        if unit.hex is not None:
-            stacks.setdefault(unit.hex, []).append(unit)
-    return stacks
-
-
-@rule("6.2.0")
-def units_as_one(context: Context, units: Iterable[Unit]) -> list[tuple[UnitId, ...]]:
-    """The units of each stack as they count: a host with those who stack for free with it is one unit (6.2.0)."""
-    found: list[tuple[UnitId, ...]] = []
-    for hex, stack in stacks_of(units).items():
-        most = limits(is_constricted=context.ground.at(hex).is_constricted)
-        groups = grouped([stacker(unit, context.card(unit)) for unit in stack], most)
-        found += [tuple(UnitId(one.id) for one in group) for group in groups]
-    return found

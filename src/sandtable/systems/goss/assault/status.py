@@ -16,8 +16,9 @@ from sandtable.core.modifier import Breakdown
 from sandtable.geo.hexside import Hexside
 from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, Stranded, assault_of
 from sandtable.systems.goss.assault.leading import rating_leads
-from sandtable.systems.goss.assault.position import is_engineer, is_mech, stacks_of
+from sandtable.systems.goss.assault.position import is_engineer, is_mech
 from sandtable.systems.goss.assault.steps import StepHandler, UnitsHandler, change_assault
+from sandtable.systems.goss.common.as_one import stacks_of
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import Crossing, crossing
 from sandtable.systems.goss.common.dice import roll_d10

@@ -35,7 +35,7 @@ from sandtable.systems.goss.assault.hits import (
     strong_works,
 )
 from sandtable.systems.goss.assault.paths import open_hexes
-from sandtable.systems.goss.assault.position import rating, stacks_of, units_as_one, works_for
+from sandtable.systems.goss.assault.position import rating, works_for
 from sandtable.systems.goss.assault.steps import change_assault
 from sandtable.systems.goss.assault.taking import (
     CONVERT,
@@ -46,6 +46,7 @@ from sandtable.systems.goss.assault.taking import (
     SettlingHandler,
     ways_to_settle,
 )
+from sandtable.systems.goss.common.as_one import stacks_of, units_as_one
 from sandtable.systems.goss.common.checks import CHECKED, check
 from sandtable.systems.goss.common.facts import UnitEliminated, Used
 from sandtable.systems.goss.common.handler import Handler, Play

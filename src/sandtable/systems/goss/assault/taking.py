@@ -32,8 +32,8 @@ from sandtable.systems.goss.assault.hits import (
     strong_works,
     suffering_of,
 )
-from sandtable.systems.goss.assault.position import stacks_of, units_as_one
 from sandtable.systems.goss.assault.steps import StepHandler
+from sandtable.systems.goss.common.as_one import stacks_of, units_as_one
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at
 from sandtable.systems.goss.common.facts import UnitEliminated, WorksGone

@@ -12,6 +12,7 @@ from sandtable.core.decision import Branch, Leaf, Node, Pick, Seat
 from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Changed, Closed
 from sandtable.geo.hex import Hex
+from sandtable.systems.goss.common.as_one import with_own_rating
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_strong_works, works_of
 from sandtable.systems.goss.common.dice import roll_d10
@@ -288,15 +289,18 @@ class StruckHandler(Handler[Struck]):
         taken = replace(frame, hits=hits, lost=(*frame.lost, action.unit))
         self._go_on(play, taken, frame.plan if goes_on else rest)
 
-    @rule("11.6.2a", "17.4.1a", "4.4.1")
+    @rule("11.6.2a", "17.4.1a", "4.4.1", "6.2.0")
     def _check(self, play: Play, frame: Struck) -> bool:
-        """With hits left the stack checks by its lowest defensive PR; strong works spare it the check (11.6.2a)."""
+        """With hits left the stack checks by its lowest defensive PR; strong works spare it the check (11.6.2a).
+
+        Companies that ride with a larger unit have its PR (6.2.0).
+        """
         if frame.hits == 0:
             return self._go_on(play, frame, ())
         units = self._units(play.state, frame)
         if not frame.was_designated and not frame.gave_up_works and self._is_dug_in(play.state, units):
             return self._go_on(play, frame, _HELD)
-        rating = min(self.context.card(unit).defensive for unit in units)
+        rating = min(self.context.card(unit).defensive for unit in with_own_rating(self.context, units))
         roll = roll_d10(play, "proficiency check", lambda face: face < rating)
         play.emit(ProficiencyChecked(frame.hex, rating, roll))
         return self._go_on(play, frame, _HELD if roll < rating else _BROKE)
