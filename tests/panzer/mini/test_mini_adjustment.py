@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from sandtable.core.decision import Seat
+from sandtable.core.decision import Seat, Stroke
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.ruleset import Resolution
 from sandtable.core.tree.drawing import read_drawing_text
 from sandtable.systems.panzer import events as ev
+from sandtable.systems.panzer.fold import with_unit
 from sandtable.systems.panzer.mini.actions import Pivot, TurnTurrets
-from sandtable.systems.panzer.mini.adjustment.pivots import open_pivots
+from sandtable.systems.panzer.mini.adjustment.pivots import may_pivot, open_pivots
 from sandtable.systems.panzer.mini.losses import lose
 from sandtable.systems.panzer.mini.objectives import automatic_winner, final_outcome, scores
 from sandtable.systems.panzer.mini.rules import MiniRules
 from sandtable.systems.panzer.mini.state import FieldOfFire
-from sandtable.systems.panzer.unit import Spot, UnitId, WreckKind
+from sandtable.systems.panzer.unit import Command, Spot, UnitId, WreckKind
 from tests.panzer.mini.games import position
 
 SYSTEM = "panzer-mini"
@@ -68,6 +70,25 @@ def test_10_1_unused_moves_are_marked_and_may_pivot() -> None:
     assert other.rule == "10.1"
     after = ruleset.resolve(play.state, SOVIET, Pivot(S1, strokes), ScriptedDice(())).state
     assert (after.units[S1].heading, after.units[S1].at) == (2225, (5000, 12000))
+
+
+@pytest.mark.rules("10.1", "9.9", "9.1", system=SYSTEM)
+def test_10_1_a_move_pivots_once_if_it_was_not_used_and_upon_nobody() -> None:
+    ruleset, state = table({"command": "MOVE", "at": "5,14.9"}, open="turrets", first="soviet")
+    units = {**state.units, S2: replace(state.units[S2], command=Command.MOVE)}
+    play = Resolution(replace(state, units=units), ruleset.fold, ScriptedDice(()))
+    open_pivots(ruleset.context, play)
+
+    def refused(at: Any, heading: int) -> str:
+        refusal = ruleset.refusal(at, SOVIET, Pivot(S1, (Stroke("face", heading=heading),)))
+        return "" if refusal is None else refusal.rule
+
+    # Its corner would come to stand upon the other; its sides do not.
+    assert [refused(play.state, heading) for heading in (450, 900)] == ["9.9", ""]
+    turned = ruleset.resolve(play.state, SOVIET, Pivot(S1, (Stroke("face", heading=900),)), ScriptedDice(())).state
+    assert turned.units[S1].heading == 900
+    assert refused(turned, 1800) == "10.1"
+    assert may_pivot(with_unit(play.state, S1, moved=True), SOVIET) == (S2,)
 
 
 @pytest.mark.rules("10.2", "10.2.2", "10.2.3", "10.2.4", "8.4.7.4", "8.4.5.3.3", system=SYSTEM)

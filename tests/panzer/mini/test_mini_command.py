@@ -146,3 +146,13 @@ cards:
     told = " ".join(fault.where for fault in bad.value.faults)
     assert all(field in told for field in ("movement", "size", "base", "mount"))
     assert len(parse_cards({place: data for _, data, place in LIBRARY.section("cards")})) > 40
+
+
+@pytest.mark.rules("6.1.3", "6.3", "6.4", "9.2.1.3", "8.4.5.3.1", system=SYSTEM)
+def test_9_2_1_3_with_a_track_hit_there_is_neither_a_move_nor_half_of_one() -> None:
+    ruleset, state = two({"track": True})
+    found = {}
+    for order in (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE):
+        refusal = ruleset.refusal(state, SOVIET, PlaceCommands({S1: order}))
+        found[order.value] = "" if refusal is None else refusal.rule
+    assert found == {"FIRE": "", "MOVE": "9.2.1.3", "SHORT HALT": "9.2.1.3", "OW": "", "N/C": ""}

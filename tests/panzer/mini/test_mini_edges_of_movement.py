@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.core.decision import Stroke
@@ -233,3 +235,21 @@ def test_9_8_whoever_leaves_does_not_stop_upon_another_at_the_edge() -> None:
     path = drive(others=other, at="30,12")
     assert spent(path, "go 36.3,12") == 7
     assert broken(path, "go 35,12") == "9.9"
+
+
+@pytest.mark.rules("5.5.1.4", "5.5.1.8", "9.6", system=SYSTEM)
+def test_5_5_1_4_a_bridge_over_a_ford_is_a_bridge_whichever_is_drawn_last() -> None:
+    stream = {"kind": "stream", "line": ["16,4", "16,20"], "width": 1}
+    ford = area("ford", 15, 11, 17, 13)
+    bridge = {"kind": "bridge", "text": "Bridge", "line": ["15,12", "17,12"], "width": 1}
+    for crossings in ([ford, bridge], [bridge, ford]):
+        assert spent(drive([stream, ROAD, *crossings]), "go 18,12") == 8
+        assert broken(drive([stream, ROAD, *crossings]), "go 16,12; go 16,11.2") == "9.6"
+
+
+@pytest.mark.rules("5.5.1.3", "5.5.1.23", system=SYSTEM)
+def test_5_5_1_3_a_scenario_may_say_how_many_storeys_a_building_has() -> None:
+    inn = house(20, 9, 22, 11) | {"text": "Inn"}
+    high = forces([panzer()], [tank()], features=[inn], conditions={"storeys": {"Inn": 3}})
+    rules: Any = high.ruleset
+    assert [one.height for one in rules.context.ground(high.state).obstacles] == [3]

@@ -181,6 +181,13 @@ def test_8_4_4_2_3_more_hits_strike_the_same_target() -> None:
     assert len(of_kind(events, HitResolved)) == 3
 
 
+@pytest.mark.rules("8.4.2.2", "8.4.5.3.1", system=SYSTEM)
+@pytest.mark.parametrize(("marked", "count"), [({}, 1), ({"track": True}, 0), ({"known": True}, 0)])
+def test_8_4_2_2_odds_leave_out_a_moving_order_that_may_be_revealed(marked: dict[str, Any], count: int) -> None:
+    story = duel(panzer(heading=90, command="MOVE", **{"known": False, **marked}), tank(command="FIRE"))
+    assert len(story.rules.suppositions(story.state, SOVIET, fire("panzer", "tank"))) == count
+
+
 def test_odds_of_fire_are_exact_and_by_the_code_that_plays_it() -> None:
     story = duel(panzer(heading=235, command="FIRE"), tank(heading=55, command="SHORT HALT"), features=[WOODS])
     chances = odds(story.rules, story.state, [(SOVIET, fire("panzer", "tank"))])

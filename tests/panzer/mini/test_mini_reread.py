@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from sandtable.core.decision import Sweep
 from sandtable.core.errors import BadInput
 from sandtable.core.tree.drawing import Strokes, read_drawing_text
+from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pivot
 from sandtable.systems.panzer.mini.adjustment.ending import why_over
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.mini.movement.moving import waiting_to_move
-from sandtable.systems.panzer.mini.objectives import final_outcome, reviewed
+from sandtable.systems.panzer.mini.objectives import final_outcome, is_at, reviewed
 from sandtable.systems.panzer.objective import Objective
 from sandtable.systems.panzer.unit import Status, UnitId
 from tests.panzer.mini.games import position
@@ -135,6 +136,18 @@ def test_4_6_who_relieves_another_has_not_stayed_a_complete_turn() -> None:
     assert reviewed(both, {"S2": "soviet", "G1": "german"}).holder == ""
     assert reviewed(both, {"S2": "soviet"}).holder == ""
     assert reviewed(Objective(holder="german", occupant="german", beside=("G1",)), {}).holder == "german"
+
+
+@pytest.mark.rules("4.6", "4.5.1", system=SYSTEM)
+def test_4_6_beside_an_objective_is_a_range_of_one() -> None:
+    area = [Point(10_000, 10_000), Point(12_000, 10_000), Point(12_000, 12_000), Point(10_000, 12_000)]
+    for spots, beside in ((area, 13_999), (area[2:3], 13_999)):
+        assert is_at((beside, 12_000), spots)
+        assert not is_at((beside + 1, 12_000), spots)
+    assert is_at((11_000, 11_000), area)
+    # Past a corner the range is that to the corner.
+    assert is_at((13_400, 13_400), area)
+    assert not is_at((13_500, 13_500), area)
 
 
 @pytest.mark.rules("9.2.1", "9.1.1", system=SYSTEM)

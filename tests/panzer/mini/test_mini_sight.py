@@ -203,7 +203,26 @@ def test_5_4_2_7_within_an_inch_nothing_hides() -> None:
     sights = sights_on(box("heavy_woods", 10, 10, 40, 30))
     assert sights.sees(inch(20, 20), inch(21.999, 20))
     assert not sights.sees(inch(20, 20), inch(22, 20))
-    assert sights.line(inch(20, 20), inch(21, 20)).rules == ("5.4.2.7",)
+    line = sights.line(inch(20, 20), inch(21, 20))
+    assert line.rules == ("5.4.2.7",)
+    assert not any(step.blocks for step in line.steps)
+
+
+# --- what lies upon what ------------------------------------------------------------------------------
+
+
+@pytest.mark.rules("5.5.1.11", system=MINI)
+def test_5_5_1_11_a_hollow_in_a_hill_lies_low_and_a_knoll_in_a_hollow_high() -> None:
+    hollow, knoll = box("depression", 18, 18, 22, 22, level=-1), box("hill", 19, 19, 21, 21, level=2)
+    ground = sights_on(hill(10, 10, 30, 30, 1), hollow, knoll).ground
+    assert [ground.at(inch(x, 20)).height for x in (5, 15, 18.5, 20)] == [0, 1, -1, 2]
+
+
+@pytest.mark.rules("5.5.1.3", "5.5.1.12", "5.5.3", system=MINI)
+def test_5_5_1_3_a_building_hides_hulls_whatever_is_drawn_over_it() -> None:
+    ground = sights_on(box("brick_building", 9, 18, 12, 22), box("scrub", 8, 17, 13, 23)).ground
+    assert ground.at(A).hides_hull
+    assert not ground.at(inch(12.5, 20)).hides_hull
 
 
 # --- smoke and memory ---------------------------------------------------------------------------------
