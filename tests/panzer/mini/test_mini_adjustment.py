@@ -137,5 +137,6 @@ def test_10_4_points_and_automatic_victory() -> None:
     assert automatic_winner(play.state, context.scenario, context.cards) == "soviet"
     beaten = final_outcome(play.state, context.scenario, context.cards)
     assert (beaten.winner, beaten.rule) == ("soviet", "10.4.1")
-    near = table(objectives=objectives, victory={"lead": 51})
-    assert final_outcome(near[1], near[0].context.scenario, near[0].context.cards).winner == ""
+    for lead, winner in ((51, ""), (50, "german")):
+        near = table(objectives=objectives, victory={"lead": lead})
+        assert final_outcome(near[1], near[0].context.scenario, near[0].context.cards).winner == winner
