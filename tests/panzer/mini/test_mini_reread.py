@@ -198,7 +198,7 @@ def test_a_scenario_that_cannot_be_decided_or_set_up_is_named(more: dict[str, An
 HOUSE = house(20, 20, 22, 22) | {"text": "Inn"}
 
 
-@pytest.mark.rules("5.5.1", "5.5.1.3", "5.5.1.11", system=SYSTEM)
+@pytest.mark.rules("5.5.1", "5.5.1.3", "5.5.1.11", "5.5.1.17", system=SYSTEM)
 @pytest.mark.parametrize(
     ("features", "more", "field"),
     [
@@ -212,6 +212,9 @@ HOUSE = house(20, 20, 22, 22) | {"text": "Inn"}
         ([HOUSE | {"kind": "hill"}], {}, "features[0].level"),
         ([HOUSE | {"kind": "hill", "level": 0}], {}, "features[0].level"),
         ([HOUSE | {"kind": "depression", "level": 1}], {}, "features[0].level"),
+        ([{"kind": "stream", "line": ["20,20", "30,20"]}], {}, "features[0].width"),
+        ([{"kind": "crest", "line": ["20,20", "30,20"]}], {}, "features[0].width"),
+        ([{"kind": "woods", "point": "20,20"}], {}, "features[0].outline"),
         ([HOUSE | {"attributes": {"storeys": 0}}], {}, "features[0].attributes.storeys"),
         ([HOUSE | {"attributes": {"storeys": "two"}}], {}, "features[0].attributes.storeys"),
         ([HOUSE], {"conditions": {"storeys": {"Mill": 2}}}, "conditions.storeys"),

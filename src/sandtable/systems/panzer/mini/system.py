@@ -123,9 +123,9 @@ class MiniSystem:
         )
 
 
-@rule("5.5.1.3", "5.5.1.11", editions=(PANZER_MINI.id,))
+@rule("5.5.1.3", "5.5.1.11", "5.5.1.17", editions=(PANZER_MINI.id,))
 def _check_features(table: TableMap, terrain: Mapping[TerrainId, Terrain]) -> None:
-    """Features are terrain; hills rise and depressions sink, buildings have storeys, wrecks and smoke come and go."""
+    """Features are terrain and have some area; hills rise, depressions sink, and what comes and goes is none."""
     faults = Faults(table.id)
     for index, feature in enumerate(table.features):
         where, kind = f"features[{index}]", TerrainId(feature.kind)
@@ -134,6 +134,12 @@ def _check_features(table: TableMap, terrain: Mapping[TerrainId, Terrain]) -> No
             continue
         if kind in (WRECK, SMOKE):
             faults.add(f"{where}.kind", f"{kind!r} comes and goes", "a patch of the scenario")
+        if feature.line and not feature.outline:
+            faults.add(
+                f"{where}.width", "missing", "how wide it is in inches; slopes and crests are 1 in deep (5.5.1.17)"
+            )
+        elif not feature.outline:
+            faults.add(f"{where}.outline", "missing", "an outline, or a line with a width")
         rises = {"hill": 1, "depression": -1}.get(kind, 0)
         if (feature.level or 0) * rises < abs(rises):
             right = "1 or more" if rises > 0 else "-1 or less"
