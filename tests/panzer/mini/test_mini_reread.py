@@ -14,6 +14,7 @@ from sandtable.geo.plane.points import Point
 from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pivot
 from sandtable.systems.panzer.mini.adjustment.ending import why_over
+from sandtable.systems.panzer.mini.adjustment.pivots import PivotPath
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.mini.movement.moving import waiting_to_move
 from sandtable.systems.panzer.mini.objectives import final_outcome, is_at, reviewed
@@ -193,6 +194,24 @@ def test_a_scenario_that_cannot_be_decided_or_set_up_is_named(more: dict[str, An
     with pytest.raises(BadInput) as bad:
         position(sides=sides, **more)
     assert any(field in fault.where for fault in bad.value.faults)
+
+
+@pytest.mark.rules("9.1.4", "9.9", "10.1", system=SYSTEM)
+def test_9_9_whoever_was_lost_upon_a_vehicle_does_not_keep_it_from_turning() -> None:
+    wreck = [{"kind": "wreck", "at": "10.4,10"}, {"kind": "wreck", "at": "10,11.1"}]
+    soviet = [tank(command="MOVE", known=True)]
+    story = Story(forces([panzer(at="40,40")], soviet, open="movement", player="soviet", patches=wreck))
+    path = drive(story)
+    pivot = PivotPath(story.rules.context, story.state, story.unit("tank"))
+    for judge in (path.judge, pivot.judge):
+        found = [judge(way(f"face {heading}")).refusal for heading in (180, 135)]
+        # Its corner would come to stand upon the other wreck.
+        assert [one and one.rule for one in found] == [None, "9.9"]
+    # It may not drive on to end there, and out of it as always.
+    refusal = path.judge(way("go 10.3,10")).refusal
+    assert refusal is not None
+    assert refusal.rule == "9.9"
+    assert path.judge(way("go 14,10")).refusal is None
 
 
 HOUSE = house(20, 20, 22, 22) | {"text": "Inn"}

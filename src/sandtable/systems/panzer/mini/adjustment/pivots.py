@@ -92,7 +92,7 @@ class PivotPath(Sweep[Action]):
             case _:
                 return Judged(Refusal("10.1", "it turns once and does not move", "face 45"), 0, (here,))
 
-    @rule("10.1", "9.7.2", editions=BOOK)
+    @rule("10.1", "9.7.2", "9.9", editions=BOOK)
     def _refusal(self, heading: int) -> Refusal | None:
         """Over the edge, upon somebody, or through a wall: walls are for those who move (9.7.2)."""
         if heading == self.heading:
@@ -101,11 +101,12 @@ class PivotPath(Sweep[Action]):
         if not holds_base(self._context.table, base):
             return Refusal("10.1", "it would stand over the edge of the table", "another heading")
         upon = next((key for key, other in self._others().items() if overlap(base, other)), "")
+        here = base_of(self._card, self.start, self.heading)
         wrecks = [patch.outline for patch in self._state.patches if patch.kind == WRECK]
-        if upon or any(run_into(base, base, wreck) for wreck in wrecks):
+        # Whoever was lost upon it bars no heading.
+        if upon or any(run_into(base, base, wreck) and not run_into(here, here, wreck) for wreck in wrecks):
             return Refusal("9.9", f"it would stand upon {upon or 'a wreck'}", "another heading")
         going = self._context.going(self._state)
-        here = base_of(self._card, self.start, self.heading)
         if set(going.met(here, here)) != set(going.met(base, base)):
             return Refusal("9.7.2", "it would break through the wall of a building", "another heading")
         return refuse_ground(going, self._card, base)

@@ -106,6 +106,8 @@ class Walker:
     def _run(self, way: Way, progress: Progress, strokes: Strokes) -> Walk:
         steps: list[Step] = []
         around = self._around([way.start, *(leg.end for leg in way.legs)])
+        if not way.length and not progress.driven:
+            around = self._turning(way, around)
         inside = frozenset(self._inside(way.start, way.heading)) if around.has_bodies else frozenset[Body]()
         course = _Course(around, self._going.at(way.start), inside, progress)
         for inch in way.inches():
@@ -131,6 +133,12 @@ class Walker:
                 bases.append((key, base))
         wrecks = [wreck for wreck in self._going.wrecks if wreck.is_near(box)]
         return _Around(bases, wrecks, any(body.is_near(box) for body in self._going.bodies))
+
+    @rule("9.1.4", "9.9", editions=BOOK)
+    def _turning(self, way: Way, around: _Around) -> _Around:
+        """The same for one that only turns: a wreck that lies where it stands already bars no heading (9.1.4)."""
+        here = self._base(way.start, way.heading)
+        return around._replace(wrecks=[one for one in around.wrecks if not run_into(here, here, one.outline)])
 
     @rule("9.9", "9.9.2", editions=BOOK)
     def refuse_end(self, step: Step) -> Refusal | None:
