@@ -181,6 +181,29 @@ def test_no_secret_can_be_reached_from_a_question(system: str) -> None:
     assert leaks(questions[-1]) == []
 
 
+@pytest.mark.parametrize("scenario", ["sk-6-steel-in-the-corn", "na-a-patrol-at-tamrad", "pm-c-the-crossroads"])
+def test_what_the_rules_remember_of_a_game_is_out_of_reach_too(scenario: str) -> None:
+    """Asked in the middle of a game, by rules that have just resolved what the seat knows nothing of."""
+    ruleset = catalog.open_scenario(scenario).ruleset
+    dice, rng = SeededDice(3), Random(3)
+    state = start(ruleset, dice)
+    hiding = 0
+    for _ in range(90):
+        decision = ruleset.decision(state)
+        if decision is None:
+            break
+        for seat in decision.asked:
+            known = ruleset.conceal(state, seat)
+            hiding += known != state
+            if known != state and hiding % 6 == 2:
+                question = Question(ruleset, known, seat)
+                assert question.preview(question.options.sample(Random(0))) is not None
+                assert leaks(question) == []
+        seat = decision.asked[-1]
+        state = ruleset.resolve(state, seat, decision.options(seat).sample(rng), dice).state
+    assert hiding > 6
+
+
 def test_the_walk_finds_a_secret_that_is_there() -> None:
     ruleset, moments = game_of("panzer-na")
     state, seat = next((state, seat) for state, seat in moments if ruleset.conceal(state, seat) != state)

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from sandtable.bots.explain import Explanation, LeftOut
 from sandtable.bots.preview import Preview, foreseeing, preview, suppositions
+from sandtable.core.capabilities import Remembers
 from sandtable.core.decision import Decision, Options, Seat
 from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
@@ -29,6 +30,8 @@ class Question(Generic[A]):
     """The open question as one seat knows it."""
 
     def __init__(self, ruleset: Ruleset[Any, A, Any], known: Any, seat: Seat) -> None:
+        if isinstance(ruleset, Remembers):
+            ruleset = ruleset.for_seat(seat)
         decision = ruleset.decision(known)
         if decision is None or seat not in decision.asked:
             raise RulesBug(f"{seat} is not asked anything")

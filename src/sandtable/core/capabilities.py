@@ -30,6 +30,7 @@ __all__ = [
     "KnowsPlainDeeds",
     "NamesSides",
     "PricesSteps",
+    "Remembers",
     "SeesMany",
     "ShowsAreas",
     "ShowsOutlines",
@@ -138,6 +139,15 @@ class TellsWhoHides(Protocol):
 
         It is asked of a concealed state, so the answer tells nobody whether there is a secret, only that there may be.
         """
+        ...
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """Keeps states that it was asked about, so that whoever may not know them is given rules of his own."""
+
+    def for_seat(self, seat: Seat) -> Any:
+        """The same rules, which are asked about nothing but what a seat may know."""
         ...
 
 

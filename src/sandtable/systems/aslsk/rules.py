@@ -38,6 +38,7 @@ from sandtable.systems.aslsk.common.fact import HALVES, Fact, cost_in_mf
 from sandtable.systems.aslsk.common.fold import FACTS
 from sandtable.systems.aslsk.common.handler import Handler
 from sandtable.systems.aslsk.common.hidden import hidden_units, reveal_those_who_act, veiled
+from sandtable.systems.aslsk.common.memory import Memory
 from sandtable.systems.aslsk.common.sight_now import sight_now
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.common.words import Words
@@ -73,12 +74,21 @@ class AslskRules(FrameRules[Context, State, Action, ev.Event]):
         self.sequence = SequenceOfPlay(context)
         self.seats = context.scenario.seats
         self._words = Words(context)
+        self._for_seats: dict[Seat, AslskRules] = {}
         self.cards: dict[CardId, UnitCard | WeaponCard | VehicleCard] = {
             **context.cards.units,
             **context.cards.weapons,
             **context.cards.vehicles,
         }
         """All counters by id, for those who look one up."""
+
+    def for_seat(self, seat: Seat) -> AslskRules:
+        """The same rules with a memory of their own, of what a seat may know."""
+        found = self._for_seats.get(seat)
+        if found is None:
+            context = replace(self.context, memory=Memory())
+            found = self._for_seats.setdefault(seat, AslskRules(self.card, context))
+        return found
 
     @property
     def game_map(self) -> GameMap:
