@@ -62,6 +62,14 @@ def test_all_faults_are_told_at_once() -> None:
         assert words in told, told
 
 
+@pytest.mark.rules("1.1.0", system="goss")
+@pytest.mark.parametrize("short", ["supply", "logistics"])
+def test_a_short_form_that_there_is_not_is_a_fault(short: str) -> None:
+    changed = draft()
+    changed["rules"][short] = "full"
+    assert f"rules.{short}" in faults(changed)
+
+
 @pytest.mark.rules("21.1.0", "21.3.1", "21.4.0", "11.4.1e", "2.2.0", system="goss")
 def test_faults_of_zones_supply_fuel_and_what_comes_and_goes_are_told_with_their_places() -> None:
     changed = draft()

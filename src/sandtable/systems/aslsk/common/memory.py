@@ -175,7 +175,7 @@ class Memory:
         """The last state with hidden units and a seat, and the state as it looks to that seat (6.4)."""
         self.settled: State | None = None
         """The last state in which nothing was left to settle (3.0)."""
-        self.unplaced: tuple[Any, str, tuple[Unit, ...]] = (None, "", ())
+        self.unplaced: tuple[dict[UnitId, Unit] | None, str, tuple[Unit, ...]] = (None, "", ())
         """The last units and side asked about, and who of them is still to be set up (1.3)."""
         self.muzzles: dict[tuple[str, str], Any] = {}
         """By kind of fire and side: the last answer of ``fire.muzzles``."""

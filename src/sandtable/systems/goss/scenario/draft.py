@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -52,13 +52,16 @@ class RestLevel(StrEnum):
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Short forms that a scenario may name (1.1.0); each says what it replaces."""
+    """Short forms that a scenario may name (1.1.0); each says what it replaces.
 
-    supply: str = "edge"
+    Of supply and logistics there are no others: a scenario that names one would have it played as these.
+    """
+
+    supply: Literal["edge"] = "edge"
     """``edge``: any free path to a source on the edge of the map is general supply (15.0)."""
     first_turn_without: tuple[Step, ...] = ()
     """Segments that the first game turn does not have (3.1.0)."""
-    logistics: str = "fixed"
+    logistics: Literal["fixed"] = "fixed"
     """``fixed``: ADV, ammunition and fuel are as the scenario gives them (16.0)."""
     air_observation: tuple[str, ...] = ("allied",)
     """The sides that observe from the air (8.3.0)."""
