@@ -15,7 +15,7 @@ from sandtable.core.content.table import read_table
 from sandtable.geo.board import Board, BoardDraft, read_board
 from sandtable.geo.map import GameMap
 from sandtable.geo.placing import PlacementDraft
-from sandtable.systems.aslsk.scenario.card import Conditions
+from sandtable.systems.aslsk.scenario.draft import Conditions
 from sandtable.systems.aslsk.terrain.ground import Ground
 from sandtable.systems.aslsk.terrain.kinds import TerrainRow, read_terrain
 from sandtable.systems.aslsk.terrain.vasl import picture_board, read_los_data

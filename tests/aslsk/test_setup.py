@@ -202,6 +202,16 @@ def test_1_3_faults_of_a_scenario_are_told_at_once() -> None:
 
 
 @rules("1.3", system="aslsk3")
+@pytest.mark.parametrize("rows", ["A-C", "3-x", "x"])
+def test_1_3_rows_of_a_zone_are_numbers(rows: str) -> None:
+    draft = draft_of(FIRST)
+    draft["sides"][0]["forces"][0]["set_up"][0]["rows"] = rows
+    with pytest.raises(BadInput) as bad:
+        catalog.system("aslsk3").ruleset(draft, catalog.library("aslsk3"), "draft.yaml")
+    assert [fault.where for fault in bad.value.faults] == ["draft.yaml: sides[0].forces[0].set_up[0].rows"]
+
+
+@rules("1.3", system="aslsk3")
 def test_1_3_zones_of_a_secret_set_up_lie_apart() -> None:
     draft = draft_of(UNSEEN)
     draft["sides"][0]["forces"][0]["set_up"] = [{"whole": True}]

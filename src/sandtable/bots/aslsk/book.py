@@ -27,7 +27,7 @@ from sandtable.systems.aslsk.movement.movement_costs import entry_halves
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import Phase, State, VehicleStep
 from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleType
-from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, When
+from sandtable.systems.aslsk.scenario.draft import Goal, GoalKind, When
 from sandtable.systems.aslsk.vehicles.drive_progress import DriveProgress
 from sandtable.systems.aslsk.vehicles.driving_costs import DriveWay, drive_ways
 from sandtable.systems.aslsk.vehicles.vehicle_numbers import NEVER

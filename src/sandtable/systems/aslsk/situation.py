@@ -35,7 +35,7 @@ from sandtable.systems.aslsk.pieces.state import (
     Whereabouts,
 )
 from sandtable.systems.aslsk.rules import AslskRules
-from sandtable.systems.aslsk.scenario.card import SITUATION
+from sandtable.systems.aslsk.scenario.reading import SITUATION
 from sandtable.systems.aslsk.setup_ordnance import refuse_vehicle_in
 from sandtable.systems.aslsk.situation_draft import SituationDraft, UnitDraft, VehicleDraft, WeaponDraft
 

@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.pieces.state import (
     VehicleGun,
     WeaponState,
 )
-from sandtable.systems.aslsk.scenario.card import Conditions, ExitWay, PlaceDraft, Victory
+from sandtable.systems.aslsk.scenario.draft import Conditions, ExitWay, PlaceDraft, Victory
 
 __all__ = ["SideDraft", "SituationDraft", "UnitDraft", "VehicleDraft", "WeaponDraft"]
 

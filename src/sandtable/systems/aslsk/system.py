@@ -63,7 +63,7 @@ class AslskSystem:
         """Everything that stays the same in a game of this scenario (1.3)."""
         from sandtable.systems.aslsk.common.context import Context
         from sandtable.systems.aslsk.pieces.card_files import parse_cards
-        from sandtable.systems.aslsk.scenario.card import Lie, read_scenario
+        from sandtable.systems.aslsk.scenario.reading import Lie, read_scenario
 
         faults = Faults()
         with faults.gathering():

@@ -14,7 +14,7 @@ from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, vehi
 from sandtable.systems.aslsk.covering_fire import covering_fp
 from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, Vehicle, VehicleGun, Whereabouts
-from sandtable.systems.aslsk.scenario.card import Goal, GoalKind, Victory, When
+from sandtable.systems.aslsk.scenario.draft import Goal, GoalKind, Victory, When
 
 __all__ = [
     "casualty_points",
