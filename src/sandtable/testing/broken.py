@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.core.codec import encode, first_difference
 
-__all__ = ["Broken", "require", "same"]
+__all__ = ["Broken", "require", "same", "text"]
 
 
 class Broken(AssertionError):
@@ -27,3 +27,8 @@ def same(one: Any, other: Any, check: str, message: str) -> None:
     """Raise :class:`Broken` unless both are encoded alike."""
     if encode(one) != encode(other):
         raise Broken(check, f"{message}: {first_difference(one, other)}")
+
+
+def text(value: object) -> str:
+    """An action or event as a message names it."""
+    return encode(value).decode()
