@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from sandtable import catalog
-from sandtable.core.codec import encode
-from sandtable.core.dice import SeededDice
 from sandtable.systems.goss.common.state import FormationState, FuelState, Use
 from sandtable.systems.goss.movement.fuel import FUELLED
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.rules import GossRules
 from tests.goss.moving import NON_ROAD, Field
+from tests.remembering import SEEDS, always, played, played_on_threads
 
 SCENARIO = "goss-0-the-lorn-crossing"
 OURS, FIRST = "ccb/1-CCB", "ccb/2-CCB"
@@ -31,41 +26,18 @@ def _anew(rules: GossRules) -> GossRules:
     return GossRules(rules.card, replace(rules.context))
 
 
-def _game(seed: str, ruleset: Any, *, anew: bool = False) -> Iterator[bytes]:
-    """A random game, decision by decision: what was answered and what came of it."""
-    dice, rng = SeededDice(seed), Random(seed)
-    state = ruleset.begin(ruleset.setup(), dice).state
-    while (decision := ruleset.decision(state)) is not None:
-        seat = rng.choice(decision.asked)
-        action = decision.options(seat).sample(rng)
-        resolution = ruleset.resolve(state, seat, action, dice)
-        state = resolution.state
-        yield encode((action, resolution.events))
-        if anew:
-            ruleset = _anew(ruleset)
-
-
 def test_a_game_is_the_same_with_everything_forgotten_before_every_answer() -> None:
     ruleset: Any = catalog.open_scenario(SCENARIO).ruleset
-    remembered = list(islice(_game("kept", ruleset), 150))
+    remembered = list(islice(played("kept", lambda: ruleset), 150))
     assert len(remembered) == 150
-    assert list(islice(_game("kept", ruleset, anew=True), 150)) == remembered
+    assert list(islice(played("kept", lambda: _anew(ruleset)), 150)) == remembered
 
 
 def test_games_on_several_threads_do_not_disturb_one_another() -> None:
     """All tables of a scenario share its rules."""
-    seeds = ["one", "two", "three"]
     ruleset: Any = catalog.open_scenario(SCENARIO).ruleset
-    alone = [list(_game(seed, _anew(ruleset))) for seed in seeds]
-    shared = _anew(ruleset)
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(len(seeds)) as pool:
-            together = list(pool.map(lambda seed: list(_game(seed, shared)), seeds))
-    finally:
-        sys.setswitchinterval(interval)
-    assert together == alone
+    alone = [list(played(seed, always(_anew(ruleset)))) for seed in SEEDS]
+    assert played_on_threads(_anew(ruleset)) == alone
 
 
 @pytest.mark.rules("16.4.5b", system="goss")
