@@ -186,8 +186,9 @@ def test_4_0_the_weapons_of_the_eliminated_stay_in_the_hex() -> None:
     assert weapon.hex == clash.hex("B2")
 
 
-def test_every_event_and_action_has_words() -> None:
-    game = random_game("sk-4-tools-of-the-trade", 3)
+@pytest.mark.parametrize("scenario", ["sk-4-tools-of-the-trade", "sk-6-steel-in-the-corn"])
+def test_every_event_and_action_has_words(scenario: str) -> None:
+    game = random_game(scenario, 3)
     for line in game.lines[1:]:
         assert game.ruleset.describe(line.action)  # type: ignore[union-attr]
         for event in line.events:  # type: ignore[union-attr]
