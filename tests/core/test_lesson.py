@@ -6,6 +6,8 @@ import pytest
 import yaml
 
 from sandtable import catalog
+from sandtable.core.content.pack import Pack
+from sandtable.core.content.yaml_text import dump_yaml
 from sandtable.core.errors import BadInput
 from sandtable.core.lesson import check_lessons, open_lecture
 from tests.toy_system import Toy, toy_library
@@ -76,7 +78,19 @@ def test_a_shipped_lesson_is_short_and_says_what_to_do(lesson_id: str) -> None:
 
 
 def test_every_system_has_a_lesson() -> None:
-    assert {lesson.system for lesson in catalog.lessons()} >= {"panzer-na", "mbt", "aslsk3", "goss"}
+    assert {lesson.system for lesson in catalog.lessons()} == set(catalog.system_ids())
+
+
+@pytest.mark.parametrize("system_id", catalog.system_ids())
+def test_every_system_checks_the_lessons_of_its_packs(system_id: str) -> None:
+    shipped = catalog.library(system_id).packs[-1].manifest
+    head = dump_yaml(
+        {"id": "mine", "title": "Mine", "system": shipped.system, "edition": shipped.edition, "version": 1}
+    )
+    mine = Pack({"manifest.yaml": head.encode(), "lessons/first.yaml": b"id: first\n"}, "mine")
+    with pytest.raises(BadInput) as bad:
+        catalog.system(system_id).check_pack(catalog.library(system_id, (mine,)))
+    assert all("lessons/first.yaml" in fault.where for fault in bad.value.faults)
 
 
 def test_a_good_lesson_has_no_faults() -> None:

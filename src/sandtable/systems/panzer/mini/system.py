@@ -11,6 +11,7 @@ from sandtable.core.content.reading import convert, read_yaml
 from sandtable.core.content.rule import rule
 from sandtable.core.content.scenario import SideHead, sides_listed
 from sandtable.core.errors import BadInput, Fault, Faults
+from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, SightAnswers, Space, SystemCard
 from sandtable.geo.boards import Boards, scenario_table
 from sandtable.geo.legend import TerrainShown, read_legend
@@ -120,6 +121,7 @@ class MiniSystem:
             lambda: parse_cards({place: data for _, data, place in library.section("cards")}),
             lambda: parse_terrain(library.every("terrain.yaml")),
             Boards(library, FOOTINGS).check,
+            lambda: check_lessons(self, library),
         )
 
 
