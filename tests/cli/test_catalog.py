@@ -26,7 +26,7 @@ def test_systems_are_listed_with_the_default_first() -> None:
     assert "toy" in catalog.system_ids()
 
 
-@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "panzer-mini", "toy"])
+@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "panzer-mini", "aslsk3", "goss", "toy"])
 def test_every_scenario_opens(system_id: str) -> None:
     heads = catalog.scenarios(system_id)
     assert heads

@@ -234,7 +234,7 @@ def test_tables() -> None:
     assert "perhaps to_hit" in run("tables", "toy", "to_hti", code=2).stderr
 
 
-@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "panzer-mini"])
+@pytest.mark.parametrize("system_id", ["panzer-na", "mbt", "panzer-mini", "aslsk3", "goss"])
 def test_every_shipped_table_can_be_shown(system_id: str) -> None:
     listed = run("tables", system_id).stdout
     for entry in run_json("tables", system_id):

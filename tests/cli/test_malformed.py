@@ -132,7 +132,7 @@ def test_an_empty_map_is_named(tmp_path: Path, text: str) -> None:
     assert "cells: are empty" in run("resolve", written(tmp_path, "s.yaml", empty), code=2).stderr
 
 
-@pytest.mark.parametrize("system", ["panzer-na", "mbt", "aslsk3", "panzer-mini"])
+@pytest.mark.parametrize("system", ["panzer-na", "mbt", "aslsk3", "panzer-mini", "goss"])
 def test_a_pack_whose_scenario_has_one_id_for_two_sides_is_named(tmp_path: Path, system: str) -> None:
     from sandtable import packs
     from sandtable.core.content.yaml_text import dump_yaml, parse_yaml

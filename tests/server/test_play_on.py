@@ -15,7 +15,7 @@ from tests.toy_system import play_out, toy_game
 SITUATIONS = Path(__file__).parents[1] / "rulebook"
 EXAMPLES = [
     next(path for path in sorted((SITUATIONS / system).glob("*.yaml")) if "action:" in path.read_text())
-    for system in ("panzer-na", "mbt", "aslsk3", "panzer-mini")
+    for system in ("panzer-na", "mbt", "aslsk3", "panzer-mini", "goss")
 ]
 
 

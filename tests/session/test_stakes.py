@@ -21,7 +21,7 @@ from sandtable.systems.panzer.unit import Status, UnitId
 from tests.toy import Action, Halt, PieceId, Shoot
 from tests.toy_system import toy_game, toy_ruleset
 
-SHIPPED = [head.id for system in ("panzer-na", "mbt", "panzer-mini", "aslsk3") for head in catalog.scenarios(system)]
+SHIPPED = [head.id for system in catalog.system_ids() for head in catalog.scenarios(system)]
 
 
 def started(scenario: str, seed: int = 0) -> Game[Any, Any, Any]:

@@ -221,7 +221,7 @@ def _stakes(context: Context, state: State) -> Stakes:
     return Stakes(
         turn=state.at.turn + 1,
         turns=draft.turns,
-        end="The game ends after its last game turn.",
+        end=f"The game ends after game turn {draft.turns}.",
         rule="3.3.4",
         holdings=tuple(
             Holding(one.hex, one.title or one.hex, (one.hex,), held[one.hex], "2.0", {first: one.points})
