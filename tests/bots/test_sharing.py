@@ -14,7 +14,8 @@ from sandtable import catalog
 from sandtable.bots import Question, captain
 from sandtable.bots.captain import Captain
 from sandtable.bots.clock import Clock, OutOfTime
-from sandtable.bots.looking import Errand, Found
+from sandtable.bots.looking import Errand, Found, Looking, Outlook
+from sandtable.bots.sharing import SharedLooks, Wanted
 from sandtable.bots.style import LEVELS, Level
 from sandtable.core.dice import SeededDice
 from sandtable.session.thinking.crew import Crew
@@ -141,6 +142,43 @@ def test_in_whatever_order_looks_are_told_the_same_is_found(scenario: str, most:
         if number == FEW:
             break
     assert odd.silent > 0
+
+
+def test_while_another_is_at_a_look_the_next_ones_are_taken_and_none_twice() -> None:
+    ruleset = catalog.open_scenario(SMALL["panzer"]).ruleset
+    state = start(ruleset, SeededDice("next"))
+    seat = ruleset.decision(state).asked[0]  # type: ignore[union-attr]
+    question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
+    taken: list[int] = []
+
+    class Noted(Looking):
+        def take(self, action: Any, number: int, seed: int, attend: Any) -> Outlook | None:
+            taken.append(number)
+            attend()
+            return Outlook(float(number), 1)
+
+    class Slow:
+        """One who takes the look in world 1 and tells of it when that in world 2 is taken here."""
+
+        asked = 0
+
+        def ask(self, question: Question[Any], errand: Errand) -> int | None:
+            if self.asked or errand.looks[0].world != 1:
+                return None
+            self.asked = 1
+            return 1
+
+        def told(self) -> list[tuple[int, Found | None]]:
+            return [(1, (Outlook(1.0, 1),))] if self.asked and 2 in taken else []
+
+    looking = Noted(question, None, None, horizons=1, dice_seed=0)  # type: ignore[arg-type]
+    shared = SharedLooks("captain", question, looking, Slow(), Clock(None), dice_seed=0)
+    answer = shared.number(question.options.sample(Random(0)))
+    after = [Wanted(answer, 2), Wanted(answer, 3)]
+    shared.plan([Wanted(answer, 0), Wanted(answer, 1)], range(4), lambda: after)
+    found = [shared.take(Wanted(answer, world)) for world in range(3)]
+    assert found == [Outlook(float(world), 1) for world in range(3)]
+    assert taken == [0, 2], "none twice"
 
 
 @pytest.mark.parametrize("checks", range(6))

@@ -175,28 +175,36 @@ class Search:
         alive, out = self._affordable(rivals, looks)
         world = 0
         while len(alive) > 1 and world < self._level.worlds:
-            self._plan(alive, world, looks)
+            self._plan(alive, world, looks, keep)
             for _ in range(FIRST):
                 left = sum(world not in tried.values for tried in alive)
                 if not self._is_affordable(left, looks) or not self._look(alive, world):
                     break
                 world += 1
             else:
-                alive = self._ranked(alive)
-                half = max(2, (len(alive) + 1) // 2)
-                out = [tried for tried in alive[half:] if tried is not keep] + out
-                alive = alive[:half] + [tried for tried in alive[half:] if tried is keep]
+                alive, dropped = self._halved(alive, keep)
+                out = dropped + out
                 continue
             break
         return self._ranked(alive) + out
+
+    def _halved(self, alive: list[Tried], keep: Tried | None) -> tuple[list[Tried], list[Tried]]:
+        """The better half, with the one that is kept in any case, and the others."""
+        ranked = self._ranked(alive)
+        half = max(2, (len(ranked) + 1) // 2)
+        rest = ranked[half:]
+        return ranked[:half] + [tried for tried in rest if tried is keep], [
+            tried for tried in rest if tried is not keep
+        ]
 
     def _affordable(self, rivals: list[Tried], looks: int) -> tuple[list[Tried], list[Tried]]:
         """Those that there are steps enough for to try in some worlds, at the price of a first look, and the others."""
         if len(rivals) < 2 or not self._is_affordable(len(rivals), looks):
             return rivals, []
         others = sorted(range(1, len(rivals)), key=lambda n: -rivals[n].idea.worth / rivals[n].idea.scale)
-        # However dear looks are, two will be tried, and most likely in a second world.
-        self._plan([rivals[0], rivals[others[0]]], 0, looks, worlds=2)
+        if self._shared is not None:
+            # However dear looks are, two will be tried, and most likely in a second world.
+            self._shared.plan(self._wanted([rivals[0], rivals[others[0]]], range(2))[:looks], self._foreseen(FIRST))
         if not self._look(rivals[:1], 0):
             return rivals, []
         most = max(2, int((self._level.steps - self._steps) / (2 * FIRST * self._price)))
@@ -250,21 +258,37 @@ class Search:
 
     # --- helpers ----------------------------------------------------------------------------------------
 
-    def _plan(self, rivals: Sequence[Tried], world: int, looks: int, worlds: int = FIRST) -> None:
-        """Say which looks come next, as far as can be known: those of some answers in some worlds."""
+    def _plan(self, alive: list[Tried], world: int, looks: int, keep: Tried | None) -> None:
+        """Say which looks come next, those of a round, and which most likely come after them."""
         if self._shared is None:
             return
-        last = min(world + worlds, self._level.worlds)
-        if self.looks:
-            left = (self._level.steps - self._steps) / self._price
-            last = min(last, world + max(1, int(left / len(rivals))))
-        wanted = [
+        wanted = self._wanted(alive, self._worlds(alive, world, self._affords(looks)))
+        wanted = wanted[: max(0, looks - self.looks)]
+
+        def after() -> list[Wanted]:
+            untold = sum(number not in tried.values for number in range(world, world + FIRST) for tried in alive)
+            further = self._affords(looks) - untold
+            leading = self._halved(alive, keep)[0]
+            return self._wanted(leading, self._worlds(leading, world + FIRST, further)) if further > 0 else []
+
+        self._shared.plan(wanted, self._foreseen(world + 2 * FIRST), after)
+
+    def _affords(self, looks: int) -> float:
+        """How many more looks are within what the level allows, at the price of those so far."""
+        return min(looks - self.looks, (self._level.steps - self._steps) / self._price)
+
+    def _worlds(self, rivals: Sequence[Tried], world: int, looks: float) -> range:
+        """The worlds of a round in which there are so many looks for some answers; one at least."""
+        return range(world, min(world + FIRST, self._level.worlds, world + max(1, int(looks / len(rivals)))))
+
+    def _wanted(self, rivals: Sequence[Tried], worlds: range) -> list[Wanted]:
+        """Looks at some answers in some worlds."""
+        return [
             Wanted(self._number(tried), number)
-            for number in range(world, last)
+            for number in worlds
             for tried in rivals
             if number not in tried.values and tried.action is not None
         ]
-        self._shared.plan(wanted[: max(0, looks - self.looks)], self._foreseen(world + FIRST))
 
     def _foreseen(self, worlds: int) -> list[int]:
         """The seeds of so many worlds. The stream of chance stands where it stands: it moves when a world is used."""
