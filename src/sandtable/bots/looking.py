@@ -6,7 +6,7 @@ taken anywhere: :class:`Helpers` are others who take looks for a captain, in pro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -60,7 +60,7 @@ class Helpers(Protocol):
         """Have looks taken: the number that they are told under, or None if nobody is free."""
         ...
 
-    def told(self) -> Iterable[tuple[int, Found | None]]:
+    def told(self) -> Sequence[tuple[int, Found | None]]:
         """What has come since the last time; None where nothing comes of an errand."""
         ...
 

@@ -88,6 +88,7 @@ class SharedLooks:
         while wanted not in self._found:
             mine = next(iter(self._next(here=True) or self._further(here=True)), wanted)
             self._begin(mine, here=True)
+            self._hand_out()
 
             def attend(mine: Wanted = mine) -> None:
                 self._clock.check()
@@ -107,11 +108,14 @@ class SharedLooks:
         return self._found[wanted]
 
     def _listen(self) -> None:
-        for number, found in self._helpers.told():
+        told = self._helpers.told()
+        for number, found in told:
             for wanted, outlook in zip(self._asked.pop(number, ()), found or (), strict=False):
                 if outlook is not None:
                     self._found[wanted] = outlook
-        self._hand_out()
+        if told:
+            # Who was busy when it was planned may be free now.
+            self._hand_out()
 
     def _hand_out(self) -> None:
         while looks := self._next(here=False) or self._further(here=False)[:1]:

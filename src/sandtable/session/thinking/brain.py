@@ -8,7 +8,7 @@ answer is explained afterwards. A captain asks other workers to take looks for h
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from random import Random
@@ -94,7 +94,7 @@ class _Crew:
     def ask(self, question: Question[Any], errand: Errand) -> int | None:  # noqa: ARG002 - it is the task's
         return self._colleagues.ask(look_task, self._task.position, errand, self._task.patience)
 
-    def told(self) -> Iterable[tuple[int, Found | None]]:
+    def told(self) -> Sequence[tuple[int, Found | None]]:
         return self._colleagues.told()
 
 
