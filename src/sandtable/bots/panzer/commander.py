@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.evaluation import worth
 from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
-from sandtable.bots.panzer.moves import move_ideas, next_to_move, quick_move, quick_way_on
+from sandtable.bots.panzer.moves import Weighed, move_ideas, next_to_move, quick_move, quick_way_on, weigh
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
@@ -37,7 +37,7 @@ from sandtable.systems.panzer.frames import (
 from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
 from sandtable.systems.panzer.hex.command.commands import command_options
 from sandtable.systems.panzer.hex.movement.movement_step import waiting_to_move
-from sandtable.systems.panzer.hex.state import Moving, State
+from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.unit import Aspect, Command, UnitId
 
@@ -55,6 +55,8 @@ WHIM_SHARE = 0.2
 
 KEPT = 500
 """Positions after which all that is known of commands in them is forgotten."""
+KEPT_MOVES = 5000
+"""The same for quick moves."""
 
 
 class Moment(NamedTuple):
@@ -76,6 +78,8 @@ class PanzerDoctrine:
         self.doubt = DOUBT * self.book.stake
         self._commands: dict[tuple[str, tuple[UnitId, ...], Seat, Style], dict[UnitId, list[Choice]]] = {}
         """What :meth:`_choices` has found: looks from one question come by the same positions."""
+        self._moves: dict[Hashable, Weighed] = {}
+        """What :meth:`_weighed` has, likewise."""
 
     def _picture(self, state: State, seat: Seat, style: Style) -> Picture:
         return Picture(self.book, state, seat, weights_for(style))
@@ -131,7 +135,7 @@ class PanzerDoctrine:
     def next_move(self, picture: Picture, frame: Movement, root: Any, style: Style) -> list[Idea]:
         """Who moves next, and where to (4.5)."""
         plan = self._plan(picture, style)
-        unit = next_to_move(plan, waiting_to_move(picture.state, frame.player))
+        unit = next_to_move(self.book, waiting_to_move(picture.state, frame.player))
         branch = root.branch(unit.id)
         assert branch is not None  # noqa: S101 - who waits to move can be chosen
         node = branch.then
@@ -222,8 +226,22 @@ class PanzerDoctrine:
 
     def move_quickly(self, now: Moment, frame: Movement) -> Action:
         """Who moves next, and a sound move (4.5)."""
-        plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
-        return quick_move(plan, now.state, next_to_move(plan, waiting_to_move(now.state, frame.player)), now.rng)
+        unit = next_to_move(self.book, waiting_to_move(now.state, frame.player))
+        return quick_move(self._weighed(now, unit), unit, now.rng)
+
+    def _weighed(self, now: Moment, unit: Unit) -> Weighed:
+        """What a quick move may come to; kept, for it follows from what stands where and not from most commands."""
+        picture = self._picture(now.state, now.seat, now.style)
+        if self.book.context.is_advanced:
+            return weigh(Plan(picture, now.style), now.state, unit)
+        key = unit.id, unit.command, now.style, picture.position()
+        known = self._moves.get(key)
+        if known is None:
+            known = weigh(Plan(picture, now.style), now.state, unit)
+            if len(self._moves) >= KEPT_MOVES:
+                self._moves.clear()
+            self._moves[key] = known
+        return known
 
     def go_on_quickly(self, now: Moment, frame: Moving) -> Action:
         """A sound way on (4.5)."""

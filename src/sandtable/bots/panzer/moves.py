@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
+from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.marching import Stop, enter, march
 from sandtable.bots.panzer.plan import Plan
 from sandtable.bots.panzer.travel import Field
@@ -21,7 +22,7 @@ from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
 
-__all__ = ["move_ideas", "next_to_move", "quick_move", "quick_way_on"]
+__all__ = ["Weighed", "move_ideas", "next_to_move", "quick_move", "quick_way_on", "weigh"]
 
 KEPT = 24
 """Ideas that a move has."""
@@ -31,9 +32,10 @@ _ENDS = ("stop", "hex", "exit")
 """Kinds of destinations that are ends of a move."""
 
 
-def next_to_move(plan: Plan, waiting: list[Unit]) -> Unit:
+def next_to_move(book: Book, waiting: list[Unit]) -> Unit:
     """The vehicle to move next: the cheap ones first, to draw the fire of those who watch."""
-    return min(waiting, key=lambda unit: (plan.picture.book.gunnery.points[unit.card], unit.id))
+    points = book.gunnery.points
+    return min(waiting, key=lambda unit: (points[unit.card], unit.id))
 
 
 def move_ideas(plan: Plan, unit: Unit, node: Path[Any]) -> list[Idea]:
@@ -80,18 +82,48 @@ def _reasons(plan: Plan, unit: Unit, hex: Hex, facing: int) -> Any:
     return lambda: [Reason(what, round(points, 2)) for what, points in plan.place_parts(unit, hex, facing)]
 
 
-def quick_move(plan: Plan, state: State, unit: Unit, rng: Random) -> Action:
+class Weighed(NamedTuple):
+    """Where a quick move may end, and what each place is worth at first sight."""
+
+    stays: float
+    """What it is worth to stay."""
+    stops: Sequence[Stop]
+    worths: Sequence[float]
+    enters: tuple[Hex, int] | None = None
+    """Where a reserve comes in, and its facing there."""
+
+    def best(self, rng: Random) -> Stop | None:
+        """The best of the places to whom an eye errs by up to a point, or to stay."""
+        best, chosen = self.stays, None
+        for stop, worth in zip(self.stops, self.worths, strict=True):
+            seen = worth + rng.random()
+            if seen > best:
+                best, chosen = seen, stop
+        return chosen
+
+
+def weigh(plan: Plan, state: State, unit: Unit) -> Weighed:
+    """The places along the way to where a vehicle is bound for."""
+    field, off = _heading(plan, unit)
+    if unit.hex is not None:
+        return _weighed(plan, unit, plan.picture.march(unit, field, off=off))
+    way = enter(plan.picture.book.context, state, unit, field)
+    if way is None:
+        return Weighed(-EXIT, (), ())
+    hex, facing, stops = way
+    return _weighed(plan, unit, stops)._replace(enters=(hex, facing))
+
+
+def _weighed(plan: Plan, unit: Unit, stops: Sequence[Stop]) -> Weighed:
+    stays = plan.place(unit, unit.hex, unit.facing) if unit.hex is not None else -EXIT
+    worths = [EXIT if stop.exited else plan.place(unit, stop.hex, stop.facing) for stop in stops]
+    return Weighed(stays, stops, worths)
+
+
+def quick_move(weighed: Weighed, unit: Unit, rng: Random) -> Action:
     """A sound move without much thought."""
-    context, (field, off) = plan.picture.book.context, _heading(plan, unit)
-    if unit.hex is None:
-        way = enter(context, state, unit, field)
-        if way is None:
-            return Move(unit.id)
-        hex, facing, stops = way
-        best = _best_stop(plan, unit, stops, rng)
-        return Move(unit.id, best.legs if best is not None else (), hex, facing)
-    chosen = _best_stop(plan, unit, plan.picture.march(unit, field, off=off), rng)
-    return Move(unit.id, chosen.legs if chosen is not None else ())
+    chosen = weighed.best(rng)
+    return Move(unit.id, chosen.legs if chosen is not None else (), *(weighed.enters or ()))
 
 
 def quick_way_on(plan: Plan, state: State, frame: Moving, rng: Random) -> Action:
@@ -99,7 +131,7 @@ def quick_way_on(plan: Plan, state: State, frame: Moving, rng: Random) -> Action
     unit = plan.picture.unit(frame.unit)
     field, off = _heading(plan, unit)
     stops = march(plan.picture.book.context, state, unit, field, frame.progress, off=off)
-    chosen = _best_stop(plan, unit, stops, rng)
+    chosen = _weighed(plan, unit, stops).best(rng)
     return Continue(chosen.legs if chosen is not None else ())
 
 
@@ -107,14 +139,3 @@ def _heading(plan: Plan, unit: Unit) -> tuple[Field, bool]:
     """What it takes from every hex to where the vehicle is bound for, and whether that is off the map."""
     aim, book = plan.alone(unit), plan.picture.book
     return book.travel.field(aim.goal, book.context.cards[unit.card].movement), aim.is_exit
-
-
-def _best_stop(plan: Plan, unit: Unit, stops: Sequence[Stop], rng: Random) -> Stop | None:
-    """The best of the places, or to stay."""
-    best, chosen = (plan.place(unit, unit.hex, unit.facing), None) if unit.hex is not None else (-EXIT, None)
-    for stop in stops:
-        worth = EXIT if stop.exited else plan.place(unit, stop.hex, stop.facing)
-        worth += rng.random()
-        if worth > best:
-            best, chosen = worth, stop
-    return chosen

@@ -149,6 +149,20 @@ class Picture:
         state = self.state
         return tuple([(unit.side, unit.hex) for unit in state.units.values() if unit.hex is not None]), state.wrecks
 
+    def position(self) -> Hashable:
+        """All that the worth of places to the seat follows from in the Basic Game."""
+        state = self.state
+        units = [
+            (
+                *(unit.status, unit.hex, unit.facing, unit.damaged, unit.new_spot or unit.spot),
+                # Moves that it has left.
+                not unit.moved and unit.command in _MAY_MOVE,
+            )
+            for unit in state.units.values()
+        ]
+        ground = tuple(state.objectives.values()), state.wrecks, tuple(state.exits.items())
+        return self.seat, state.turn, state.phase, state.ended, tuple(self._done), ground, tuple(units)
+
     # --- danger -----------------------------------------------------------------------------------------
 
     def threats(self, unit: Unit, hex: Hex, spot: Spot = Spot.MOVE) -> list[Threat]:

@@ -119,7 +119,7 @@ class CombinedArms(PanzerDoctrine):
         waiting = waiting_to_move(picture.state, frame.player)
         if not waiting:
             return sorted(self._loads(plan, root), key=lambda idea: -idea.worth)
-        unit = next_to_move(plan, waiting)
+        unit = next_to_move(self.book, waiting)
         branch = root.branch(unit.id)
         return [] if branch is None else self._ends(plan, unit, branch.then)
 
