@@ -18,9 +18,10 @@ from sandtable.bots.explain import Reason
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice
 from sandtable.core.ruleset import Ruleset
 
-__all__ = ["GENERAL", "Doctrine", "Graded", "Idea", "doctrine_of"]
+__all__ = ["GENERAL", "Doctrine", "GoesOn", "Graded", "Idea", "doctrine_of"]
 
 AnyRuleset = Ruleset[Any, Any, Any]
 
@@ -86,6 +87,15 @@ class Graded(Protocol):
 
     def at(self, question: Question[Any], number: int, level: Level) -> tuple[Doctrine, Level]:
         """How a captain of the level with this number thinks about a question, and how much."""
+        ...
+
+
+@runtime_checkable
+class GoesOn(Protocol):
+    """A doctrine that says what its quick answers come to: it may keep that, and need neither think nor resolve."""
+
+    def go_on(self, state: Any, seat: Seat, style: Style, rng: Random, dice: Dice) -> Any:
+        """The state that the answer of :meth:`Doctrine.rollout` leads to."""
         ...
 
 

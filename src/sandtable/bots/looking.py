@@ -11,9 +11,11 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from sandtable.bots.common_dice import CommonDice
-from sandtable.bots.doctrine import Doctrine
+from sandtable.bots.doctrine import Doctrine, GoesOn
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Style
+from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice
 
 __all__ = ["Errand", "Found", "Helpers", "Look", "Looking", "Outlook"]
 
@@ -76,6 +78,7 @@ class Looking:
         self._style = style
         self._horizons = horizons
         self._dice_seed = dice_seed
+        self._go_on = doctrine.go_on if isinstance(doctrine, GoesOn) else self._answered
 
     def world(self, seed: int) -> Any | None:
         """The imagined world that is drawn by a seed, the same for every answer; None if nobody can imagine one."""
@@ -103,6 +106,10 @@ class Looking:
                 begun, further = state, further - 1
             attend()
             steps += 1
-            asked = decision.asked[0]
-            state = ruleset.resolve(state, asked, doctrine.rollout(state, asked, style, rng), dice).state
+            state = self._go_on(state, decision.asked[0], style, rng, dice)
         return Outlook(doctrine.worth(state, seat, style), steps)
+
+    def _answered(self, state: Any, seat: Seat, style: Style, rng: Random, dice: Dice) -> Any:
+        """The state after a quick answer."""
+        answer = self._doctrine.rollout(state, seat, style, rng)
+        return self._doctrine.imagined.resolve(state, seat, answer, dice).state

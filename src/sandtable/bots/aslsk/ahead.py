@@ -16,6 +16,7 @@ from sandtable.bots.doctrine import Idea
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.decision import Seat
+from sandtable.core.dice import Dice
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.pieces.state import Phase, State
 
@@ -75,6 +76,10 @@ class Ahead:
     def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick, sound answer."""
         return self._doctrine.rollout(state, seat, style, rng)
+
+    def go_on(self, state: State, seat: Seat, style: Style, rng: Random, dice: Dice) -> State:
+        """What that answer leads to."""
+        return self._doctrine.go_on(state, seat, style, rng, dice)
 
     def is_over(self, begun: State, state: State) -> bool:
         """To the end of the player turn."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
 from sandtable.core.decision import Node, Options, Seat
+from sandtable.core.dice import Cuts, Dice, DiceSpec, Roll
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context
@@ -59,11 +60,14 @@ from sandtable.systems.aslsk.rules import AslskRules
 
 __all__ = ["AslskDoctrine", "doctrine", "is_grave"]
 
+V = TypeVar("V")
 DOUBT = 0.001
 """Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
 
 KEPT = 20_000
-"""Answers of rollouts after which all are forgotten."""
+"""Answers of rollouts, or judgements, after which all are forgotten."""
+KEPT_STATES = 4000
+"""The same for what answers lead to: states are larger."""
 ASTRAY = 0.3
 """Points by which the first sight of a beginner errs as a rule."""
 
@@ -79,8 +83,12 @@ class AslskDoctrine:
         """The rules of imagined worlds: where sight may not be checked, it is there what it seems to be (3.2.1)."""
         self.doubt = DOUBT
         self._ahead = Ahead(self)
-        self._answers: dict[tuple[str, tuple[str, ...], Seat, Style], Action] = {}
+        self._answers: dict[Hashable, Action] = {}
         """What :meth:`rollout` has answered: looks from one question, and from the next, come by the same positions."""
+        self._led_to: dict[Hashable, State] = {}
+        """What those answers lead to where no dice fall."""
+        self._worths: dict[Hashable, float] = {}
+        """What positions are worth: looks come out in the same ones, too."""
 
     def _sketch(self, state: State, seat: Seat, style: Style, rules: Context | None = None) -> Sketch:
         return Sketch(self.book, state, seat, style, rules=rules)
@@ -131,9 +139,10 @@ class AslskDoctrine:
 
     def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
         """A quick, sound answer: the same wherever a position is the same."""
-        # A digest says nothing of the order of units, which decides between equals.
-        key = (digest(state), tuple(state.units), seat, style)
-        known = self._answers.get(key)
+        return self._answer(_position(state, seat, style), state, seat, style, rng)
+
+    def _answer(self, position: Hashable, state: State, seat: Seat, style: Style, rng: Random) -> Action:
+        known = self._answers.get(position)
         if known is not None:
             return known
         decision = self.imagined.decision(state)
@@ -144,11 +153,23 @@ class AslskDoctrine:
         for idea in found:
             if options.refusal(idea.answer) is None:
                 answer: Action = idea.answer
-                if len(self._answers) >= KEPT:
-                    self._answers.clear()
-                self._answers[key] = answer
+                _keep(self._answers, position, answer, KEPT)
                 return answer
         return options.sample(rng)
+
+    def go_on(self, state: State, seat: Seat, style: Style, rng: Random, dice: Dice) -> State:
+        """The state after that answer, kept where no dice fall."""
+        position = _position(state, seat, style)
+        known = self._led_to.get(position)
+        if known is not None:
+            return known
+        answer = self._answer(position, state, seat, style, rng)
+        noted = _NotedDice(dice)
+        after: State = self.imagined.resolve(state, seat, answer, noted).state
+        # An answer that is not kept was drawn by chance.
+        if not noted.rolled and position in self._answers:
+            _keep(self._led_to, position, after, KEPT_STATES)
+        return after
 
     def is_over(self, begun: State, state: State) -> bool:
         """To the end of the move that is under way or begins, else to the end of the phase."""
@@ -159,7 +180,36 @@ class AslskDoctrine:
 
     def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
-        return worth(self._sketch(state, seat, style))
+        position = _position(state, seat, style)
+        known = self._worths.get(position)
+        if known is None:
+            known = worth(self._sketch(state, seat, style))
+            _keep(self._worths, position, known, KEPT)
+        return known
+
+
+class _NotedDice:
+    """Dice of which it is noted whether they fell."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.rolled = False
+
+    def roll(self, dice: DiceSpec, why: str, cuts: Cuts = None) -> Roll:
+        """Roll them."""
+        self.rolled = True
+        return self._dice.roll(dice, why, cuts)
+
+
+def _position(state: State, seat: Seat, style: Style) -> Hashable:
+    """What tells positions apart. A digest says nothing of the order of units, which decides between equals."""
+    return digest(state), tuple(state.units), tuple(state.weapons), tuple(state.vehicles), seat, style
+
+
+def _keep(kept: dict[Hashable, V], position: Hashable, value: V, most: int) -> None:
+    if len(kept) >= most:
+        kept.clear()
+    kept[position] = value
 
 
 def _placed(book: Book, state: State, seat: Seat, rng: Random) -> State:
