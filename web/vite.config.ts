@@ -27,5 +27,11 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
     environment: "happy-dom",
+    // One document for all files of a worker: to make one for each took ten times as long as the tests.
+    isolate: false,
+    pool: "threads",
+    // A machine that stalls is no fault of a test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { branch, counter, node } from "../testing/told";
 import type { Tried, WireSketch } from "../wire.gen";
 import { Sketch } from "./sketch.svelte";
@@ -17,8 +17,11 @@ const judge = () => {
   return { asked, tryDrawing };
 };
 
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
 const drive = (judging = judge(), more: string[] = []): Sketch => new Sketch(judging, node("sweep", { sketch: DRIVE, branches: ["stay", ...more].map((key) => branch(key, { kind: "drawing", leaf: true })) }), [counter("r1", { hex: "4,4" })]);
+
+// The pause between two questions goes by at once, however slow the machine is.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("a way under the hand", () => {
   it("is dragged, judged and turned", async () => {
@@ -116,6 +119,5 @@ describe("something that is put", () => {
     sketch.key("d", false);
     expect(sketch.text).toBe("put 5.5,5 facing 185");
     await vi.waitFor(() => expect(sketch.isLegal).toBe(true));
-    await settled();
   });
 });

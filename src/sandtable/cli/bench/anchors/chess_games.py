@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import chess
@@ -9,12 +10,15 @@ import chess
 __all__ = ["random_game"]
 
 
-def random_game(seed: int) -> int:
-    """Play random legal moves to the end of the game; the number of plies."""
+def random_game(seed: int, bit: int) -> Iterator[int]:
+    """Play random legal moves to the end of the game: the number of plies, ``bit`` of them at a time."""
     rng = Random(f"chess {seed}")
     board = chess.Board()
     plies = 0
     while not board.is_game_over():
         board.push(rng.choice(list(board.legal_moves)))
         plies += 1
-    return plies
+        if plies == bit:
+            yield plies
+            plies = 0
+    yield plies
