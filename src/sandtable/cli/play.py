@@ -53,6 +53,7 @@ def play(
     from sandtable.cli.output import the_packs, the_switches
     from sandtable.cli.terminal.session import Session
     from sandtable.core.errors import BadInput, Fault
+    from sandtable.session.thinking.brain import think_undisturbed
     from sandtable.session.thinking.crew import Crew
 
     if bot not in BOTS:
@@ -75,6 +76,7 @@ def play(
     strangers = [name for name in players.values() if name.removeprefix("bot:") not in (PERSON, *BOTS)]
     if strangers:
         raise catalog.unknown("bot", strangers[0], BOTS, f"{resume}: line 1: seats")
+    think_undisturbed()
     crew = Crew(game.header, extra)
     bots = {side: make_bot(name.removeprefix("bot:"), helpers=crew) for side, name in players.items() if name != PERSON}
     if len(bots) == len(players):

@@ -10,7 +10,7 @@ BENCH = Brought(
     games=Bounds(0.36, 0.37),
     scenario="sk-4-tools-of-the-trade",
     besides=(Played("s23-montys-gamble", Bounds(0.1, 0.13), Bounds(0.1, 0.13)),),
-    looks=Looks("sk-2-the-second-wave", Bounds(6, 10), passed=60, asked=20),
+    looks=Looks("sk-2-the-second-wave", Bounds(1.5, 2), passed=60, asked=20),
     budgets={
         "sight_pairs": f"{__name__}.sight_pairs",
         "fire_odds": f"{__name__}.fire_odds",

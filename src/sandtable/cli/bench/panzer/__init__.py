@@ -25,7 +25,7 @@ NORTH_AFRICA = Brought(
     games=Bounds(0.5, 1),
     scenario="na-brigade-clash",
     besides=(Played("na-adv-breakthrough", Bounds(0.08, 0.1), Bounds(0.03, 0.1)),),
-    looks=Looks("na-a-patrol-at-tamrad", Bounds(1.5, 4), passed=0, asked=40),
+    looks=Looks("na-a-patrol-at-tamrad", Bounds(15, 25), passed=0, asked=40),
     crowd=crowd,
     budgets={"advanced_odds": f"{__name__}.advanced_odds"},
 )
