@@ -375,6 +375,26 @@ def test_prepared_movement_is_counted_in_hexes_and_ends_beside_an_enemy() -> Non
     assert near.reach(TANKS) == {"0201": 1}
 
 
+@rules("3.5.3", "3.5.4a", "5.6.1")
+def test_guns_in_battery_go_along_the_front_though_they_rest() -> None:
+    """They are moved a hex beside the enemy only where no other is open; a rest game turn does not forbid it."""
+    howitzers, cells = "61-inf/811 FA", "k . . .\n. . . ."
+    field = Field(NON_ROAD, cells, {"0201": [howitzers]}, {"0301": [ENEMY]}, part=Part.NIGHT)
+    assert field.reach(howitzers) == {"0202": 1}
+    field.go(howitzers, "0202")
+    assert field.unit(howitzers).fatigue == 0
+
+
+@rules("16.4.5b", "5.6.1")
+def test_guns_in_battery_take_no_share_of_the_fuel() -> None:
+    howitzers = "61-inf/811 FA"
+    field = Field(NON_ROAD, ". . .", {"0101": [howitzers], "0201": [TANKS]})
+    shared = FormationState(FuelState.LOW, fuel_value=1, is_by_units=True)
+    field.state = replace(field.state, formations={FormationId("61-inf"): shared})
+    field.go(howitzers, "0201")
+    assert field.reach(TANKS), "the one share is left"
+
+
 @rules("5.6.0", "5.6.1", "5.6.2")
 def test_guns_in_battery_move_one_hex_or_not_at_all() -> None:
     howitzers, self_propelled, heavy = "61-inf/811 FA", "ccb/CCB AFA", "xl-corps/974 FA"
