@@ -88,7 +88,7 @@ def test_a_bridge_that_was_built_joins_the_roads_of_both_banks() -> None:
 @rules("16.4.3a")
 def test_who_walks_or_goes_by_horse_needs_no_fuel() -> None:
     horses, staff = "791-inf/I-791 AR", "791-inf/HQ"
-    field = Field(NON_ROAD, ". .", {}, {"0101": [ENEMY, horses, staff]}, seat=AXIS)
+    field = Field(NON_ROAD, ". .", {}, {"0101": [ENEMY, horses], "0201": [staff]}, seat=AXIS)
     none = FormationState(FuelState.NONE, fuel_value=0)
     field.state = replace(field.state, formations={FormationId("xciii-corps"): none})
     assert field.reach(ENEMY) == field.reach(horses) == {"0201": 1}
@@ -103,7 +103,9 @@ def test_on_the_road_one_vehicle_unit_may_be_joined_and_two_bar_the_way() -> Non
     two = Field(ROAD, "w w w", {"0101": [TRUCKS], "0201": [TANKS, "ccb/1-CCB"]}, features=line)
     assert two.reach(TRUCKS) == {}
     assert two.refused(TRUCKS, "0201") == "7.10.3"
-    ignored = Field(ROAD, "w w w", {"0101": [TRUCKS], "0201": [STAFF, "61-inf/811 FA", FOOT]}, features=line)
+    ignored = Field(
+        ROAD, "w w w", {"0101": [TRUCKS], "0201": [STAFF, "61-inf/811 FA", "61-inf/A-61 Eng"]}, features=line
+    )
     assert ignored.reach(TRUCKS) == {"0201": 0.5, "0301": 1}
     crowd = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS, "61-inf/61 Rcn"]}, features=line)
     assert crowd.reach(TRUCKS) == {}
@@ -112,7 +114,7 @@ def test_on_the_road_one_vehicle_unit_may_be_joined_and_two_bar_the_way() -> Non
 @rules("7.10.0", "5.7.0")
 def test_who_takes_the_road_out_of_a_stack_of_vehicles() -> None:
     line = [road("primary_road", "0101", "0201", "0301")]
-    staff = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS, STAFF]}, features=line)
+    staff = Field(ROAD, "w w w", {"0101": [TRUCKS, "61-inf/61 Rcn", STAFF]}, features=line)
     assert staff.reach(STAFF) == {"0201": 0.5, "0301": 1}, "an HQ is no Mech unit here"
     companies = ["61-inf/61 Rcn", "47-inf/B-899 TD"]
     two = Field(ROAD, "w w w", {"0101": [*companies, TANKS]}, features=line)

@@ -85,9 +85,9 @@ def joining_off_road(context: Context, party: Party, there: Sequence[Unit], *, i
     return Joining.CLOSED if found is Joining.CLOSED else Joining.FREE
 
 
-@rule("6.0", "6.7.0")
+@rule("6.0", "6.5.0", "6.7.0")
 def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
-    """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0). Staffs do not count."""
+    """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0); an HQ is a battalion."""
     counted = [unit for unit in stack if context.card(unit).takes_room]
     if len(counted) < 2:
         return ""
