@@ -460,6 +460,13 @@ def test_whoever_comes_too_late_for_the_road_may_enter_off_it() -> None:
     assert field.reach(trucks) == {"0201": 4, "0301": 7}, "a point for the clear hex of entry, three for the wood"
 
 
+@rules("7.10.0", "19.4.0")
+def test_a_clear_hex_is_a_road_where_the_ground_of_its_own_zone_is_dry() -> None:
+    for hexes, ends in ((["0301"], {"0201": 1.5}), (["0101"], {}), (["0201"], {})):
+        zones = {"mud": {"hexes": hexes, "ground": "Mud"}}
+        assert Field(ROAD, ". . w", {"0101": [TRUCKS]}, zones=zones).reach(TRUCKS) == ends, hexes
+
+
 @rules("21.2.0", "7.2.0", "7.11.3")
 def test_the_hex_of_entry_costs_what_it_costs_anybody() -> None:
     """Off the road very rough ground takes all that vehicles have, and constricted ground a point more on foot."""
