@@ -45,6 +45,7 @@ def test_all_faults_are_told_at_once() -> None:
     axis["formations"].append({"id": "ccb"})
     changed["weather"] = [{"turn": 1}]
     changed["bridges_down"] = ["0904:NE", "0903:UP"]
+    allied["formations"][0]["corps"] = "ccb"
     changed["calendar"]["dates"] = ["in autumn"]
     told = faults(changed)
     for words in (
@@ -58,6 +59,8 @@ def test_all_faults_are_told_at_once() -> None:
         "no bridge there",
         "'UP' is no direction",
         "one for each of 2 days",
+        "sides[0].formations[0].corps: xl-corps under ccb under xl-corps",
+        "sides[0].formations[2].corps: ccb under xl-corps under ccb",
     ):
         assert words in told, told
 

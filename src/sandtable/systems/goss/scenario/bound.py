@@ -201,6 +201,20 @@ class _Binder:
                     f"{at}.id", f"{form.id} does not fight for {side.id}", "a formation of that side (2.1.0)"
                 )
             self._formation(form, Seat(side.id), at)
+        self._check_superiors(side, place)
+
+    def _check_superiors(self, side: SideDraft, place: str) -> None:
+        """No formation is above itself, be it by others (9.3)."""
+        above = {form.id: form.corps for form in side.formations}
+        for index, form in enumerate(side.formations):
+            found: list[str] = []
+            one = form.corps
+            while one and one not in found:
+                found.append(one)
+                one = above.get(one, "")
+            if form.id in found:
+                chain = " under ".join((form.id, *found[: found.index(form.id) + 1]))
+                self.faults.add(f"{place}.formations[{index}].corps", chain, "a formation that is not below it (9.3)")
 
     def _zone(self, form: FormationDraft, place: str) -> set[Hex]:
         """The hexes of a zone: each a hex, or two corners of a block of columns and rows."""
