@@ -75,7 +75,8 @@ def test_3_5_2_one_game_turn_for_all_and_nothing_of_it_for_the_enemy() -> None:
     assert list(asked.rules.decision(asked.state).options(AXIS)) == [
         ChooseRest(Part.NIGHT), ChooseRest(Part.AM), ChooseRest(Part.PM)
     ]  # fmt: skip
-    assert asked.rules.refusal(asked.state, AXIS, ChooseRests((("791-inf", Part.AM),))).rule == "3.5.2"
+    for name in ("791-inf", "axis"):
+        assert asked.rules.refusal(asked.state, AXIS, ChooseRests(((name, Part.AM),))).rule == "3.5.2"
     by_formation = field("formation")
     parts = (("xciii-corps", Part.AM), ("791-inf", Part.PM), ("191-pz", Part.NIGHT))
     by_formation.do(ChooseRests(parts))
