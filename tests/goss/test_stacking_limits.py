@@ -64,6 +64,9 @@ def test_a_constricted_hex_holds_less() -> None:
     assert not fits(leg_bn(), leg_bn(), tight=True)
     assert not fits(leg_bn(), company(), company(), tight=True)
     assert not fits(leg_bn(), *z_steps(2), tight=True)
+    hybrid = unit("Hybrid", steps=2, is_hybrid=True, is_mech=True)
+    assert fits(leg_bn(), engineers(), hybrid, tight=True)
+    assert not fits(leg_bn(), engineers(), hybrid, anti_tank(), tight=True), "one of them stacks for free"
 
 
 @pytest.mark.rules("6.3.0", system="goss")
