@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -124,8 +124,8 @@ class _Binder:
         }
         arrivals = tuple(self._arrivals())
         assets = dict(self._assets(arrivals))
-        forts = tuple(self._forts())
-        self._check_stacks()
+        works = (*self._works(), *self._forts())
+        self._check_stacks({(hex, seat) for hex, _, seat in works})
         self._check_surprise()
         scenario = Scenario(
             draft=draft,
@@ -143,7 +143,7 @@ class _Binder:
             withdrawals=tuple(self._withdrawals()),
             weather=self._weather(),
             zones=self._zones(),
-            works=(*self._works(), *forts),
+            works=works,
             bridges_down=tuple(self._bridges()),
             points=dict(self._points()),
         )
@@ -335,8 +335,8 @@ class _Binder:
                     self.faults.add(f"{place}.units", f"{told} is not in the game", "units of this side")
                 yield Withdrawal(leaving.turn, Seat(side.id), tuple(named))
 
-    def _check_stacks(self) -> None:
-        """Nobody too many in a hex, and no two sides in one (6.1.0)."""
+    def _check_stacks(self, works: Collection[tuple[Hex, Seat]]) -> None:
+        """Nobody too many in a hex, no two sides in one, and nobody in works that are not there (6.1.0, 17.4.1)."""
         stacks: dict[Hex, list[Unit]] = {}
         for unit in self.units.values():
             if unit.hex is not None:
@@ -345,6 +345,9 @@ class _Binder:
             label = self.map.label(hex)
             if len({unit.side for unit in stack}) > 1:
                 self.faults.add(f"hex {label}", "units of both sides", "units of one")
+            lost = [unit.id for unit in stack if unit.in_works and (hex, unit.side) not in works]
+            if lost:
+                self.faults.add(f"hex {label}", f"no works there for {', '.join(lost)}", "works of their side (17.4.1)")
             here = [stacker(unit, self.shelf.cards[unit.card]) for unit in stack]
             here = [one for one in here if self.shelf.cards[CardId(one.id)].takes_room]
             too_much = overstack(here, limits(is_constricted=self.ground.at(hex).is_constricted))
