@@ -48,6 +48,13 @@ def test_modes_are_set_for_all_at_once_and_back() -> None:
     assert (again.unit(FOOT).mode, again.unit(GUNS).in_battery) == (Mode.TAC, True)
 
 
+@rules("5.6.0")
+def test_guns_change_their_stance_in_tac_mode_only() -> None:
+    for mode, rule in (("Tac", ""), ("Strat", "5.6.0"), ("MR", "5.6.0")):
+        field = Field(MODES, ". . .", {"0201": [FOOT, GUNS]}, markers={GUNS: {"mode": mode}})
+        assert refused(field, SetModes(in_battery=(UnitId(GUNS),))) == rule, mode
+
+
 @rules("5.2.1", "3.5.3")
 def test_who_may_not_prepare_an_assault() -> None:
     cells = ". . . . . .\n. . . . . ."

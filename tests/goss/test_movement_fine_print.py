@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.turn.segments import Part
@@ -78,6 +79,17 @@ def test_5_2_3_commandos_prepare_two_hexes_on_dry_ground_by_day_and_vehicles_one
     assert ends(FOOT, ground=GroundCondition.MUD) == ends(FOOT, part=Part.NIGHT) == {"0201"}
     assert ends(TANKS) == {"0201", "0301"}
     assert ends(TANKS, part=Part.NIGHT) == {"0201"}
+
+
+@rules("7.7.5", "7.7.2")
+def test_7_7_5_supply_comes_into_a_movement_halt_but_not_through_it() -> None:
+    ways = [(f"{column:02}01", way) for column in range(1, 6) for way in (("S", "SE", "SW") if column % 2 else ("S",))]
+    ravine = [{"kind": "great_river", "sides": [f"{hex}:{way}" for hex, way in ways]}]
+    for foe, is_through in ((ENEMY, True), ("944-flak/3-944 Flak", False)):
+        field = Field(NON_ROAD, ". . . . .\n. . . . .", {"0101": [FOOT]}, {"0302": [foe]}, features=ravine)
+        reached = field.rules.context.room(Marches).reached(field.state, field.seat, is_mech=False)
+        there = [field.rules.place(label) in reached for label in ("0201", "0301", "0401", "0501")]
+        assert there == [True, True, is_through, is_through]
 
 
 @rules("5.6.1")

@@ -157,6 +157,11 @@ def test_recon_is_told_armour_and_steps_but_not_who() -> None:
     assert (report.armour, report.steps, report.top) == ("mixed", None, THEM)
     (report,) = recon_reports(context, replace(dug, works=(WorkHere(report.hex, Work.FORT, AXIS),)), recon)
     assert (report.armour, report.steps, report.top) == ("mixed", None, "")
+    prepared = {THEM: {"mode": "PA"}}
+    area = {"kind": "ft_area", "hexes": ["0201"], "attributes": {"owner": "axis"}}
+    found = position(". .", {"0101": ["61-inf/61 Rcn"]}, {"0201": list(STACK)}, features=[area], markers=prepared)
+    (report,) = recon_reports(found.ruleset.context, found.state, found.state.units[recon.id])
+    assert (report.steps, report.top) == (None, THEM), "in a Ft Area the first of all, though he is to attack"
 
 
 @rules("8.4.0", "8.4.2", system="goss")
@@ -192,6 +197,7 @@ def test_the_spotter_is_told_of_armour_where_he_looks() -> None:
     assert told(". v") == told(". v", is_defensive=True) == []
     assert told(". v", is_defensive=True, designated=True) == ["mixed"]
     assert told(". w", is_defensive=True, designated=True) == [], "not in MCT"
+    assert told("V . v", "0301", is_defensive=True, designated=True) == [], "in OCT only next to him"
     assert told("V v", designated=True) == ["mixed"], "an attack from a height looks into OCT"
 
 
