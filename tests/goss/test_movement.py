@@ -120,6 +120,10 @@ def test_who_takes_the_road_out_of_a_stack_of_vehicles() -> None:
     two = Field(ROAD, "w w w", {"0101": [*companies, TANKS]}, features=line)
     assert two.reach(companies) == {"0201": 0.5, "0301": 1}
     assert two.reach(companies[:1]) == {}, "two others, unless they go as one"
+    assert two.reach(TANKS) == {"0201": 0.5, "0301": 1}, "past the two, who are one"
+    came = replace(two.unit(companies[0]), has_moved=True)
+    two.state = replace(two.state, units=two.state.units | {came.id: came})
+    assert two.reach(TANKS) == {}, "they did not start together"
     riding = Field(ROAD, "w w w", {"0101": [*companies, TRUCKS]}, features=line)
     assert riding.reach(companies) == riding.reach([TRUCKS, companies[1]]) == {"0201": 0.5, "0301": 1}
 
