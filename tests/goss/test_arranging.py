@@ -17,6 +17,7 @@ from tests.goss.assaults import Fight
 from tests.goss.moving import ALLIED, AXIS, NON_ROAD, Field
 
 STAFF, FOOT, TOO, RECON = (UnitId(f"61-inf/{one}") for one in ("HQ", "1-481", "2-481", "61 Rcn"))
+SAPPERS = UnitId("61-inf/A-61 Eng")
 THEM = UnitId("791-inf/I-1571")
 
 
@@ -25,7 +26,7 @@ def rules(*numbers: str) -> pytest.MarkDecorator:
 
 
 def field() -> Field:
-    return Field(NON_ROAD, ". . .", {"0101": [STAFF, FOOT, TOO, RECON], "0301": ["61-inf/3-481"]})
+    return Field(NON_ROAD, ". . .", {"0101": [STAFF, FOOT, SAPPERS, RECON], "0301": ["61-inf/3-481"]})
 
 
 def refused(here: Field, unit: str) -> str:
@@ -37,7 +38,7 @@ def refused(here: Field, unit: str) -> str:
 def test_the_owner_puts_any_unit_but_an_hq_on_top_once_in_a_phase() -> None:
     here = field()
     branch = here.rules.decision(here.state).options(ALLIED).root.branch("top")
-    assert [one.key for one in branch.then.branches()] == [TOO, RECON], "the first lies on top, an HQ never does"
+    assert [one.key for one in branch.then.branches()] == [SAPPERS, RECON], "the first lies on top, an HQ never does"
     assert set(here.rules.conceal(here.state, AXIS).units) == {FOOT, "61-inf/3-481"}
     here.do(PutOnTop(RECON))
     assert here.told(ToppedBy) == ToppedBy(RECON)
@@ -60,24 +61,24 @@ def test_who_was_put_on_top_is_drawn_on_top_and_seen_as_it_moves() -> None:
     assert here.rules.counter(here.rules.conceal(here.state, ALLIED), RECON).is_top
     here.go(FOOT, "0201").go(RECON, "0201")
     seen = here.rules.conceal(here.state, AXIS).units
-    assert set(seen) == {RECON, TOO, "61-inf/3-481"}, "he lies on top wherever he comes to"
+    assert set(seen) == {RECON, SAPPERS, "61-inf/3-481"}, "he lies on top wherever he comes to"
 
 
 @rules("8.4.0", "21.2.0")
 def test_who_was_put_on_top_moves_as_far_as_before() -> None:
     here = field()
-    ends = here.reach(TOO)
+    ends = here.reach(SAPPERS)
     assert ends
-    assert here.do(PutOnTop(TOO)).reach(TOO) == ends
+    assert here.do(PutOnTop(SAPPERS)).reach(SAPPERS) == ends
 
 
 @rules("8.4.0", "8.4.1")
 def test_in_works_only_the_owner_hears_who_is_first() -> None:
     here = field()
     dug = replace(here.state, works=(WorkHere(here.rules.place("0101"), Work.ET2, ALLIED),))
-    stack = [replace(unit, in_works=True) for unit in dug.units.values() if unit.id in (FOOT, TOO, RECON)]
+    stack = [replace(unit, in_works=True) for unit in dug.units.values() if unit.id in (FOOT, SAPPERS, RECON)]
     here.state = with_units(dug, *stack)
-    here.do(PutOnTop(TOO))
+    here.do(PutOnTop(SAPPERS))
     topped = here.told(ToppedBy)
     assert here.rules.redact(topped, AXIS) is None
     assert here.rules.redact(topped, ALLIED) == topped
@@ -86,7 +87,7 @@ def test_in_works_only_the_owner_hears_who_is_first() -> None:
     inside = [unit for unit in here.state.units.values() if unit.in_works]
     first = first_of(here.rules.context, inside, here.state.tops)
     assert first is not None
-    assert first.id == TOO
+    assert first.id == SAPPERS
     top = top_of(here.rules.context, tuple(here.state.on(here.rules.place("0101"))), here.state.tops)
     assert top is not None
     assert top.id == STAFF, "who is above the works is alone there"

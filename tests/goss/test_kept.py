@@ -53,3 +53,31 @@ def test_16_4_5b_who_may_move_follows_how_many_draw_on_the_fuel() -> None:
     for state, has_fuel in ((few, False), (many, True), (few, False), (many, True)):
         field.state = state
         assert bool(field.reach(OURS)) is has_fuel, "half of the value, for ten or fewer"
+
+
+@pytest.mark.rules("16.4.4b", "16.4.5b", "21.0", system="goss")
+@pytest.mark.parametrize(
+    ("units", "is_enough"),
+    [
+        ({"HQ": 1, "1-481": 9}, False),
+        ({"HQ": 1, "1-481": 10}, True),  # on foot or not, and the HQ: eleven
+        ({"HQ": 1, "1-481": 9, "61 Rcn": 1}, False),  # ten and a half are ten
+        ({"HQ": 1, "1-481": 9, "61 Rcn": 2}, True),
+        ({"HQ": 1, "1-481": 10, "came today": 1}, True),
+        ({"HQ": 1, "1-481": 9, "came today": 5}, False),
+    ],
+)
+def test_16_4_5b_an_hq_is_counted_and_half_a_unit_is_not(units: dict[str, int], *, is_enough: bool) -> None:
+    """By the example of the book: fifteen battalions with the HQ, and a company that makes no sixteenth."""
+    field = Field(NON_ROAD, ". . . .", {"0101": ["61-inf/HQ"], "0201": ["61-inf/1-481"], "0301": ["61-inf/61 Rcn"]})
+    kinds = {"came today": replace(field.unit("61-inf/1-481"), arrived=0)}
+    crowd = {
+        UnitId(f"{name} {n}"): replace(kinds.get(name) or field.unit(f"61-inf/{name}"), id=UnitId(f"{name} {n}"))
+        for name, number in units.items()
+        for n in range(number - (name == "HQ"))
+    }
+    staff = {UnitId("61-inf/HQ"): field.unit("61-inf/HQ")}
+    shared = FormationState(FuelState.LOW, fuel_value=2, is_by_units=True)
+    used = (Use(FUELLED, by="1-481 0"),)
+    field.state = replace(field.state, formations={FormationId("61-inf"): shared}, used=used, units=staff | crowd)
+    assert bool(field.reach("61-inf/HQ")) is is_enough

@@ -48,10 +48,17 @@ def test_modes_are_set_for_all_at_once_and_back() -> None:
     assert (again.unit(FOOT).mode, again.unit(GUNS).in_battery) == (Mode.TAC, True)
 
 
+@rules("5.6.0")
+def test_guns_change_their_stance_in_tac_mode_only() -> None:
+    for mode, rule in (("Tac", ""), ("Strat", "5.6.0"), ("MR", "5.6.0")):
+        field = Field(MODES, ". . .", {"0201": [FOOT, GUNS]}, markers={GUNS: {"mode": mode}})
+        assert refused(field, SetModes(in_battery=(UnitId(GUNS),))) == rule, mode
+
+
 @rules("5.2.1", "3.5.3")
 def test_who_may_not_prepare_an_assault() -> None:
-    cells = ". . . . . ."
-    front = {"0501": [FOOT, STAFF, GUNS], "0301": ["61-inf/2-481", TRUCKS]}
+    cells = ". . . . . .\n. . . . . ."
+    front = {"0501": [FOOT, STAFF], "0602": [GUNS], "0301": ["61-inf/2-481", TRUCKS]}
     field = Field(MODES, cells, front, {"0601": [ENEMY]})
     assert refused(field, prepare(FOOT)) == ""
     assert refused(field, prepare(TRUCKS)) == ""
@@ -144,14 +151,14 @@ def test_reserves_are_fit_battalions_away_from_the_enemy() -> None:
 
 @rules("5.1.2", "10.2.0")
 def test_whoever_stands_next_to_an_enemy_in_tac_mode_may_assault() -> None:
-    near = {"0401": [FOOT, STAFF, GUNS], "0101": ["61-inf/2-481"]}
-    field = Field(ASSAULT, ". . . . .", near, {"0501": [ENEMY]})
+    cells, near = ". . . . .\n. . . . .", {"0401": [FOOT, STAFF], "0402": [GUNS], "0101": ["61-inf/2-481"]}
+    field = Field(ASSAULT, cells, near, {"0501": [ENEMY]})
     for name in (STAFF, GUNS, "61-inf/2-481"):
         assert refused(field, DesignateAssault((UnitId(name),))) == "5.1.2", name
     assert refused(field, DesignateAssault()) == ""
     field.do(DesignateAssault((UnitId(FOOT),)))
     assert field.unit(FOOT).is_attacking
     for marker in ({"reserve": True}, {"fatigue": 2}, {"mode": "PA"}):
-        other = Field(ASSAULT, ". . . . .", near, {"0501": [ENEMY]}, markers={FOOT: marker})
+        other = Field(ASSAULT, cells, near, {"0501": [ENEMY]}, markers={FOOT: marker})
         asked = other.rules.decision(other.state)
         assert asked.rule != "10.2.0", marker

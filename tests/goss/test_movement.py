@@ -88,7 +88,7 @@ def test_a_bridge_that_was_built_joins_the_roads_of_both_banks() -> None:
 @rules("16.4.3a")
 def test_who_walks_or_goes_by_horse_needs_no_fuel() -> None:
     horses, staff = "791-inf/I-791 AR", "791-inf/HQ"
-    field = Field(NON_ROAD, ". .", {}, {"0101": [ENEMY, horses, staff]}, seat=AXIS)
+    field = Field(NON_ROAD, ". .", {}, {"0101": [ENEMY, horses], "0201": [staff]}, seat=AXIS)
     none = FormationState(FuelState.NONE, fuel_value=0)
     field.state = replace(field.state, formations={FormationId("xciii-corps"): none})
     assert field.reach(ENEMY) == field.reach(horses) == {"0201": 1}
@@ -103,7 +103,9 @@ def test_on_the_road_one_vehicle_unit_may_be_joined_and_two_bar_the_way() -> Non
     two = Field(ROAD, "w w w", {"0101": [TRUCKS], "0201": [TANKS, "ccb/1-CCB"]}, features=line)
     assert two.reach(TRUCKS) == {}
     assert two.refused(TRUCKS, "0201") == "7.10.3"
-    ignored = Field(ROAD, "w w w", {"0101": [TRUCKS], "0201": [STAFF, "61-inf/811 FA", FOOT]}, features=line)
+    ignored = Field(
+        ROAD, "w w w", {"0101": [TRUCKS], "0201": [STAFF, "61-inf/811 FA", "61-inf/A-61 Eng"]}, features=line
+    )
     assert ignored.reach(TRUCKS) == {"0201": 0.5, "0301": 1}
     crowd = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS, "61-inf/61 Rcn"]}, features=line)
     assert crowd.reach(TRUCKS) == {}
@@ -112,12 +114,16 @@ def test_on_the_road_one_vehicle_unit_may_be_joined_and_two_bar_the_way() -> Non
 @rules("7.10.0", "5.7.0")
 def test_who_takes_the_road_out_of_a_stack_of_vehicles() -> None:
     line = [road("primary_road", "0101", "0201", "0301")]
-    staff = Field(ROAD, "w w w", {"0101": [TRUCKS, TANKS, STAFF]}, features=line)
+    staff = Field(ROAD, "w w w", {"0101": [TRUCKS, "61-inf/61 Rcn", STAFF]}, features=line)
     assert staff.reach(STAFF) == {"0201": 0.5, "0301": 1}, "an HQ is no Mech unit here"
     companies = ["61-inf/61 Rcn", "47-inf/B-899 TD"]
     two = Field(ROAD, "w w w", {"0101": [*companies, TANKS]}, features=line)
     assert two.reach(companies) == {"0201": 0.5, "0301": 1}
     assert two.reach(companies[:1]) == {}, "two others, unless they go as one"
+    assert two.reach(TANKS) == {"0201": 0.5, "0301": 1}, "past the two, who are one"
+    came = replace(two.unit(companies[0]), has_moved=True)
+    two.state = replace(two.state, units=two.state.units | {came.id: came})
+    assert two.reach(TANKS) == {}, "they did not start together"
     riding = Field(ROAD, "w w w", {"0101": [*companies, TRUCKS]}, features=line)
     assert riding.reach(companies) == riding.reach([TRUCKS, companies[1]]) == {"0201": 0.5, "0301": 1}
 
@@ -375,6 +381,26 @@ def test_prepared_movement_is_counted_in_hexes_and_ends_beside_an_enemy() -> Non
     assert near.reach(TANKS) == {"0201": 1}
 
 
+@rules("3.5.3", "3.5.4a", "5.6.1")
+def test_guns_in_battery_go_along_the_front_though_they_rest() -> None:
+    """They are moved a hex beside the enemy only where no other is open; a rest game turn does not forbid it."""
+    howitzers, cells = "61-inf/811 FA", "k . . .\n. . . ."
+    field = Field(NON_ROAD, cells, {"0201": [howitzers]}, {"0301": [ENEMY]}, part=Part.NIGHT)
+    assert field.reach(howitzers) == {"0202": 1}
+    field.go(howitzers, "0202")
+    assert field.unit(howitzers).fatigue == 0
+
+
+@rules("16.4.5b", "5.6.1")
+def test_guns_in_battery_take_no_share_of_the_fuel() -> None:
+    howitzers = "61-inf/811 FA"
+    field = Field(NON_ROAD, ". . .", {"0101": [howitzers], "0201": [TANKS]})
+    shared = FormationState(FuelState.LOW, fuel_value=1, is_by_units=True)
+    field.state = replace(field.state, formations={FormationId("61-inf"): shared})
+    field.go(howitzers, "0201")
+    assert field.reach(TANKS), "the one share is left"
+
+
 @rules("5.6.0", "5.6.1", "5.6.2")
 def test_guns_in_battery_move_one_hex_or_not_at_all() -> None:
     howitzers, self_propelled, heavy = "61-inf/811 FA", "ccb/CCB AFA", "xl-corps/974 FA"
@@ -436,6 +462,13 @@ def test_whoever_comes_too_late_for_the_road_may_enter_off_it() -> None:
     assert field.reach(trucks) == {}, "by road"
     field.do(EndMoves())
     assert field.reach(trucks) == {"0201": 4, "0301": 7}, "a point for the clear hex of entry, three for the wood"
+
+
+@rules("7.10.0", "19.4.0")
+def test_a_clear_hex_is_a_road_where_the_ground_of_its_own_zone_is_dry() -> None:
+    for hexes, ends in ((["0301"], {"0201": 1.5}), (["0101"], {}), (["0201"], {})):
+        zones = {"mud": {"hexes": hexes, "ground": "Mud"}}
+        assert Field(ROAD, ". . w", {"0101": [TRUCKS]}, zones=zones).reach(TRUCKS) == ends, hexes
 
 
 @rules("21.2.0", "7.2.0", "7.11.3")

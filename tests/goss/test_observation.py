@@ -19,7 +19,7 @@ from sandtable.systems.goss.observation.observing import (
     observes_hex,
     sees_feature,
 )
-from sandtable.systems.goss.pieces.unit import Mode, UnitId
+from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
 from sandtable.systems.goss.secrecy import conceal
 from tests.goss.positions import position
 
@@ -119,11 +119,22 @@ def test_from_the_air(sky: str, part: str, cells: str, there: str, seen: bool) -
 
 
 @rules("8.3.0", system="goss")
+@pytest.mark.parametrize(
+    ("supply", "seen"), [(Supply.GENERAL, True), (Supply.EXTENDED, True), (Supply.ON_HAND, False), (Supply.OUT, False)]
+)
+def test_from_the_air_one_sees_near_units_in_general_supply(supply: Supply, seen: bool) -> None:
+    field = Field(". . . .", "0101", "0401").mark(US, supply=supply)
+    assert observes_from_the_air(field.context, field.state, ALLIED, field.there) is seen
+
+
+@rules("8.3.0", system="goss")
 def test_columns_are_seen_from_the_air_anywhere() -> None:
     far = Field(". . . . . . . . f", "0101", "0901").mark(THEM, mode=Mode.STRATEGIC)
     assert observes_from_the_air(far.context, far.state, ALLIED, far.there)
     far.state = replace(far.state, weather=replace(far.state.weather, sky="POvr"))
     assert not observes_from_the_air(far.context, far.state, ALLIED, far.there)
+    night = Field(". . .", "0101", "0301", part="Night").mark(THEM, mode=Mode.STRATEGIC)
+    assert not observes_from_the_air(night.context, night.state, ALLIED, night.there), "by day alone"
 
 
 STACK = (THEM, "791-inf/791 Pio", "191-pz/191 PzJ")
@@ -146,6 +157,11 @@ def test_recon_is_told_armour_and_steps_but_not_who() -> None:
     assert (report.armour, report.steps, report.top) == ("mixed", None, THEM)
     (report,) = recon_reports(context, replace(dug, works=(WorkHere(report.hex, Work.FORT, AXIS),)), recon)
     assert (report.armour, report.steps, report.top) == ("mixed", None, "")
+    prepared = {THEM: {"mode": "PA"}}
+    area = {"kind": "ft_area", "hexes": ["0201"], "attributes": {"owner": "axis"}}
+    found = position(". .", {"0101": ["61-inf/61 Rcn"]}, {"0201": list(STACK)}, features=[area], markers=prepared)
+    (report,) = recon_reports(found.ruleset.context, found.state, found.state.units[recon.id])
+    assert (report.steps, report.top) == (None, THEM), "in a Ft Area the first of all, though he is to attack"
 
 
 @rules("8.4.0", "8.4.2", system="goss")
@@ -181,6 +197,7 @@ def test_the_spotter_is_told_of_armour_where_he_looks() -> None:
     assert told(". v") == told(". v", is_defensive=True) == []
     assert told(". v", is_defensive=True, designated=True) == ["mixed"]
     assert told(". w", is_defensive=True, designated=True) == [], "not in MCT"
+    assert told("V . v", "0301", is_defensive=True, designated=True) == [], "in OCT only next to him"
     assert told("V v", designated=True) == ["mixed"], "an attack from a height looks into OCT"
 
 

@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.goss.common.state import FormationState, FuelState
+from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.entering import EndEntry, Enter
-from sandtable.systems.goss.movement.marching import EndMoves
+from sandtable.systems.goss.movement.marching import EndMoves, Halted
 from sandtable.systems.goss.movement.withdrawing import Withdrawn
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Box, Mode, UnitId
-from sandtable.systems.goss.turn.segments import Step
+from sandtable.systems.goss.turn.segments import Part, Step
 from tests.goss.moving import NON_ROAD, ROAD, Field
 from tests.goss.positions import position
 
@@ -34,6 +35,42 @@ def division(**more: Any) -> dict[str, Any]:
     assets = ["HQ", "A-61 Eng", "61 Rcn", "811 FA", "812 FA", "813 FA"]
     formations = [{"id": "xl-corps"}, {"id": "61-inf", "corps": "xl-corps", "assets": assets, **more}]
     return {"sources": ["0101"], "formations": formations, "reinforcements": coming}
+
+
+def brought(cells: str, segment: str, *names: str, **more: Any) -> Field:
+    """Units that have come onto the map in its first hex, when it is theirs to move by a kind of movement."""
+    coming = {"turn": 0, "formation": names[0].partition("/")[0], "entry": ["0101"]}
+    coming["units"] = [name.partition("/")[2] for name in names]
+    given = {"ground": GroundCondition.WET, "us": {"sources": ["0101"], "reinforcements": [coming]}, **more}
+    field = Field(Step.ENTRY, cells, {"0302": ["ccb/1-CCB", SECOND]}, **given)
+    for name in names:
+        field.do(Enter(UnitId(name), field.rules.place("0101")))
+    while field.rules.decision(field.state).title != f"Move units: {segment}":
+        field.do(EndMoves())
+    return field
+
+
+@rules("21.2.0", "7.2.0", "7.6.1f")
+def test_21_2_0_the_hex_of_entry_costs_more_at_night() -> None:
+    cells = "w w w\n. . ."
+    trail = [{"kind": "trail", "line": ["0101", "0201"]}]
+    by_road = brought(cells, ROAD, TRUCKS, "ccb/3-CCB", features=trail, part=Part.NIGHT)
+    assert [by_road.reach(one)["0201"] for one in (TRUCKS, "ccb/3-CCB")] == [5, 6.5], "a point a hex, none in the queue"
+    for part, cost in ((Part.AM, 3), (Part.NIGHT, 5)):
+        assert brought(cells, NON_ROAD, FOOT, part=part).reach(FOOT)["0201"] == cost
+
+
+@rules("21.2.0", "7.2.0", "7.7.0", "7.7.2", "7.8.0")
+def test_21_2_0_the_hex_of_entry_costs_more_beside_enemies_and_may_halt() -> None:
+    guns, cells = "944-flak/3-944 Flak", ". w w\n. . ."
+    beside = brought(cells, NON_ROAD, FOOT, axis={"0102": [ENEMY]})
+    assert beside.reach(FOOT)["0201"] == 3.5, "two points for the first hex"
+    seen = brought(cells, NON_ROAD, FOOT, axis={"0102": [guns]})
+    assert seen.reach(FOOT) == {}
+    assert seen.refused(FOOT, "0201") == "7.7.0"
+    hidden = brought(cells, NON_ROAD, FOOT, axis={"0102": [ENEMY, guns]}).go(FOOT, "0201")
+    assert hidden.where(FOOT) == "0101"
+    assert hidden.told(Halted).halt.rule == "7.7.2"
 
 
 def entered(field: Field, name: str, label: str) -> bool:

@@ -30,11 +30,11 @@ def rules(*numbers: str) -> pytest.MarkDecorator:
     return pytest.mark.rules(*numbers, system="goss")
 
 
-def field(level: str, segment: str = Step.REST, **more: Any) -> Field:
+def field(level: str, segment: str = Step.REST, source: str = "0702", **more: Any) -> Field:
     """An Axis side of a corps with a division and a brigade, which rest by a level."""
     cells = "\n".join([". . . . . . ."] * 4)
     given = {"scenario": {"rests": level}, "us": {"sources": ["0101"], "rest": "Night"}, **more}
-    return Field(segment, cells, {"0202": [US]}, THEM, seat=AXIS, them={"sources": ["0702"]}, **given)
+    return Field(segment, cells, {"0202": [US]}, THEM, seat=AXIS, them={"sources": [source]}, **given)
 
 
 @rules("3.5.2")
@@ -75,7 +75,8 @@ def test_3_5_2_one_game_turn_for_all_and_nothing_of_it_for_the_enemy() -> None:
     assert list(asked.rules.decision(asked.state).options(AXIS)) == [
         ChooseRest(Part.NIGHT), ChooseRest(Part.AM), ChooseRest(Part.PM)
     ]  # fmt: skip
-    assert asked.rules.refusal(asked.state, AXIS, ChooseRests((("791-inf", Part.AM),))).rule == "3.5.2"
+    for name in ("791-inf", "axis"):
+        assert asked.rules.refusal(asked.state, AXIS, ChooseRests(((name, Part.AM),))).rule == "3.5.2"
     by_formation = field("formation")
     parts = (("xciii-corps", Part.AM), ("791-inf", Part.PM), ("191-pz", Part.NIGHT))
     by_formation.do(ChooseRests(parts))
@@ -116,6 +117,9 @@ def test_3_5_2_who_goes_along_the_front_at_night_tells_when_he_rests() -> None:
     assert words == "791st Infantry Division does not rest at night: the AM game turn was for that."
     away = placed(field("formation", NON_ROAD, part="Night"), rests, foot="0402").go(FOOT, "0302")
     assert away.told(RestShown) is None, "from afar to beside the enemy: that is open to all"
+    more: dict[str, Any] = {"part": "Night", "source": "0704", "markers": {FOOT: {"isolated": True}}}
+    home = placed(field("formation", NON_ROAD, **more), rests, foot="0301").go(FOOT, "0302")
+    assert home.told(RestShown) is None, "who is cut off may go so towards supply, though he rests"
     by_day = placed(field("formation", NON_ROAD), rests | {"791-inf": Part.PM}, foot="0302").go(FOOT, "0301")
     assert by_day.told(RestShown) is None
 

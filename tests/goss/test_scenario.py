@@ -41,10 +41,12 @@ def test_all_faults_are_told_at_once() -> None:
         {"hex": "0907", "units": ["1-481", "2-481", "3-481", "nobody"]},
         {"hex": "0806", "units": ["1-481"]},
         {"hex": "9999", "units": ["1-482"]},
+        {"hex": "0803", "units": ["2-482"], "in_works": True},
     ]
     axis["formations"].append({"id": "ccb"})
     changed["weather"] = [{"turn": 1}]
     changed["bridges_down"] = ["0904:NE", "0903:UP"]
+    allied["formations"][0]["corps"] = "ccb"
     changed["calendar"]["dates"] = ["in autumn"]
     told = faults(changed)
     for words in (
@@ -52,12 +54,15 @@ def test_all_faults_are_told_at_once() -> None:
         "no unit 'nobody'",
         "61-inf/1-481 stands twice",
         "no hex '9999'",
+        "hex 0803: no works there for 61-inf/2-482",
         "ccb does not fight for axis",
         "3 battalions, at most 2",
         "nothing for the first game turn",
         "no bridge there",
         "'UP' is no direction",
         "one for each of 2 days",
+        "sides[0].formations[0].corps: xl-corps under ccb under xl-corps",
+        "sides[0].formations[2].corps: ccb under xl-corps under ccb",
     ):
         assert words in told, told
 

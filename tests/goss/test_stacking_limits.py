@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.core.errors import BadInput
 from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.pieces.card import Size
 from sandtable.systems.goss.pieces.unit import Mode
@@ -63,6 +64,9 @@ def test_a_constricted_hex_holds_less() -> None:
     assert not fits(leg_bn(), leg_bn(), tight=True)
     assert not fits(leg_bn(), company(), company(), tight=True)
     assert not fits(leg_bn(), *z_steps(2), tight=True)
+    hybrid = unit("Hybrid", steps=2, is_hybrid=True, is_mech=True)
+    assert fits(leg_bn(), engineers(), hybrid, tight=True)
+    assert not fits(leg_bn(), engineers(), hybrid, anti_tank(), tight=True), "one of them stacks for free"
 
 
 @pytest.mark.rules("6.3.0", system="goss")
@@ -76,6 +80,15 @@ def test_only_german_afv_companies_stack_for_free() -> None:
 def test_who_carries_engineers() -> None:
     assert fits(unit("Hybrid", steps=2, is_hybrid=True), engineers(), company(), company())
     assert not fits(company(steps=2), engineers(), company(), company()), "a company is no host for engineers"
+
+
+@pytest.mark.rules("4.1.1", "6.1.0", "6.5.0", system="goss")
+def test_6_5_0_an_hq_is_a_battalion_when_the_limits_are_met() -> None:
+    names = ["61-inf/HQ", "61-inf/1-481", "61-inf/2-481", "61-inf/61 Rcn"]
+    with pytest.raises(BadInput, match="3 battalions, at most 2"):
+        position(". .", {"0101": names[:3]}, {})
+    found = position(". .", {"0101": [names[0], names[1], names[3]]}, {})
+    assert overstack_in(found.ruleset.context, tuple(found.state.units.values()), found.ruleset.place("0101")) == ""
 
 
 @pytest.mark.rules("6.2.2", system="goss")

@@ -128,10 +128,11 @@ class RestingHandler(SegmentHandler[Resting]):
 
     def refusal(self, state: State, frame: Resting, seat: Seat, action: Action) -> Refusal | None:  # noqa: ARG002
         """A game turn of this day, for each part of the side that has its own."""
+        names = rests_of(self.context, seat)
         chosen: tuple[tuple[str, Part], ...] = ((seat, action.part),) if isinstance(action, ChooseRest) else ()
-        if isinstance(action, ChooseRests):
+        if isinstance(action, ChooseRests) and names != (seat,):
             chosen = action.parts
-        if tuple(name for name, _ in chosen) != rests_of(self.context, seat):
+        if tuple(name for name, _ in chosen) != names:
             return Refusal("3.5.2", "others designate their rest game turns", "one for each that does, in their order")
         if {part for _, part in chosen} <= set(self._parts(state)):
             return None

@@ -92,7 +92,7 @@ def may_displace(context: Context, state: State, unit: Unit, here: Hex, there: H
 
 
 def is_overstacked(context: Context, state: State, units: Sequence[Unit], hex: Hex) -> bool:
-    """Whether a hex holds too much once these units are there too; HQs do not count (6.1.0)."""
+    """Whether a hex holds too much once these units are there too (6.1.0)."""
     joined = {unit.id: unit for unit in (*context.deployment(state).at(hex), *units)}
     counted = [stacker(unit, context.card(unit)) for unit in joined.values() if context.card(unit).takes_room]
     return bool(overstack(counted, limits(is_constricted=context.ground.at(hex).is_constricted)))

@@ -11,19 +11,34 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.party import Party, hex_of
+from sandtable.systems.goss.movement.party import Party, hex_of, kind_of
+from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply
 
-__all__ = ["Barriers", "clings"]
+__all__ = ["Barriers", "breaks_rest"]
 
 _SUPPLY = "no supply would reach it, and enemies are within three hexes"
 
 
-@rule("3.5.3")
-def clings(front: Front, hex: Hex, beyond: Hex) -> bool:
-    """Whether a step leads from beside an enemy to beside an enemy, as nobody goes who rests (3.5.3)."""
-    return hex in front.adjacent and beyond in front.adjacent
+@rule("3.5.3", "3.5.4a")
+def breaks_rest(context: Context, party: Party, front: Front, hex: Hex, beyond: Hex) -> bool:
+    """Whether a step leads from beside an enemy to beside an enemy, as nobody goes who rests (3.5.3).
+
+    But guns that move in battery (3.5.4a), and who is isolated or out of supply on his way to it.
+    """
+    if hex not in front.adjacent or beyond not in front.adjacent:
+        return False
+    if kind_of(context, party, Kind.NON_ROAD) is Kind.BATTERY:
+        return False
+    is_lost = all(unit.is_isolated or unit.supply is Supply.OUT for unit in party)
+    return not (is_lost and _leads_home(context, party, hex, beyond))
+
+
+def _leads_home(context: Context, party: Party, hex: Hex, beyond: Hex) -> bool:
+    """Whether a step leads towards a source of supply: nearer to one of them (ruling B-22)."""
+    sources = context.scenario.sources[party[0].side]
+    return any(distance(beyond, source) < distance(hex, source) for source in sources)
 
 
 class Barriers:
@@ -39,13 +54,13 @@ class Barriers:
         *,
         blocked: frozenset[Hexside] = frozenset(),
     ) -> None:
+        self._context = context
+        self._party = party
         self._front = front
         self._reached = reached
         self._blocked = blocked
-        self._sources = context.scenario.sources[party[0].side]
         self._rests = any(is_resting(context, state, unit) for unit in party)
         self._is_starved = any(unit.supply is Supply.OUT for unit in party)
-        self._is_lost = all(unit.is_isolated or unit.supply is Supply.OUT for unit in party)
         self._is_cut_off = hex_of(party) not in reached
         self._is_daring = all(context.card(unit).has(Trait.COMMANDO) for unit in party)
         """Commandos go where no supply reaches them (7.7.5)."""
@@ -82,7 +97,7 @@ class Barriers:
             and not self._is_daring
             and beyond in front.near
             and beyond not in self._reached
-            and not self._homeward(hex, beyond)
+            and not _leads_home(self._context, self._party, hex, beyond)
         ):
             return "7.7.5", _SUPPLY
         if self._blocked and side_between(hex, beyond) in self._blocked:
@@ -91,10 +106,6 @@ class Barriers:
             return None
         if front.bars(hex, beyond):
             return "7.9.0", "both hexes lie next to one fortress"
-        if self._rests and clings(front, hex, beyond) and not (self._is_lost and self._homeward(hex, beyond)):
+        if self._rests and breaks_rest(self._context, self._party, front, hex, beyond):
             return "3.5.3", "who rests does not go from enemy to enemy"
         return None
-
-    def _homeward(self, hex: Hex, beyond: Hex) -> bool:
-        """Whether a step leads towards a source of supply: nearer to one of them (ruling B-22)."""
-        return any(distance(beyond, source) < distance(hex, source) for source in self._sources)

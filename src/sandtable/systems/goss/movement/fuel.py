@@ -34,8 +34,11 @@ def is_mech(card: Card) -> bool:
 def _needs_fuel(context: Context, state: State, unit: Unit) -> bool:
     """Whether a unit burns fuel: not on foot, not behind horses, not on the day of its arrival (16.4.3a, 21.0)."""
     card = context.card(unit)
-    is_new = unit.arrived >= 0 and context.calendar.day(unit.arrived) == context.calendar.day(state.at.turn)
-    return is_mech(card) and not card.has(Trait.HORSE_DRAWN) and not is_new
+    return is_mech(card) and not card.has(Trait.HORSE_DRAWN) and not _is_new(context, state, unit)
+
+
+def _is_new(context: Context, state: State, unit: Unit) -> bool:
+    return unit.arrived >= 0 and context.calendar.day(unit.arrived) == context.calendar.day(state.at.turn)
 
 
 def _source(context: Context, unit: Unit) -> FormationId:
@@ -79,13 +82,19 @@ def _given(context: Context, state: State, source: FormationId) -> set[str]:
     return {one for one in uses if _source(context, state.units[UnitId(one)]) == source}
 
 
+@rule("16.4.4b", "16.4.5b", "21.0")
 def _shares(context: Context, state: State, unit: Unit) -> int:
-    """How many units move in full: the fuel value, half of it where ten or fewer draw on it (16.4.5b)."""
+    """How many units move in full: the fuel value, half of it where ten or fewer draw on it (16.4.5b).
+
+    An HQ is one of them, companies are halves, and what is over is left out; so is who came today (21.0).
+    """
     source, value = _source(context, unit), fuel_of(context, state, unit).fuel_value or 0
-    drawing = (one for one in state.units.values() if one.hex is not None and _source(context, one) == source)
+    drawing = [one for one in state.units.values() if one.hex is not None and _source(context, one) == source]
     is_allied = not context.card(unit).nation.is_axis
-    cards = [(context.card(one), one) for one in drawing if is_allied or _needs_fuel(context, state, one)]
-    count = sum(_COUNTS[size_of(card, one.steps)] for card, one in cards if not card.is_headquarters)
+    counted = [
+        one for one in drawing if (is_allied and not _is_new(context, state, one)) or _needs_fuel(context, state, one)
+    ]
+    count = int(sum(_COUNTS[size_of(context.card(one), one.steps)] for one in counted))
     return value if count > _FEW else -(-value // 2)
 
 

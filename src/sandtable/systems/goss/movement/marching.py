@@ -27,7 +27,7 @@ from sandtable.systems.goss.common.rest import is_resting, show_rest
 from sandtable.systems.goss.common.state import State, entered, with_units
 from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.movement.aftermath import is_spared, report_recon, spend_supply
-from sandtable.systems.goss.movement.barriers import clings
+from sandtable.systems.goss.movement.barriers import breaks_rest
 from sandtable.systems.goss.movement.bottlenecks import count_crossings
 from sandtable.systems.goss.movement.ferrying import FERRY_FOLDS, ferry_over
 from sandtable.systems.goss.movement.front import Halt
@@ -368,15 +368,16 @@ class _MarchHandler(SegmentHandler[Any]):
         if over is not None and over in pairwise([hex_of(party), *gone]):
             ferry_over(play, context, party, over)
         play.emit(Marched(side, ids, tuple(gone), spent, told))
-        take_fuel(play, context, ids)
+        kind = kind_of(context, party, self.kind)
+        if kind is not Kind.BATTERY:
+            take_fuel(play, context, ids)
         count_crossings(context, play, self.kind, [hex_of(party), *gone])
         halt = front.halt(place.hex)
-        if gone and len(gone) < len(way) and halt is not None:
+        if place.is_over and len(gone) < len(way) and halt is not None:
             play.emit(Halted(ids, place.hex, halt))
-        kind = kind_of(context, party, self.kind)
         if 2 * spent > told.total * ONE_MP and not is_spared(kind, [hex_of(party), *gone], front):
             tire(play, context, [unit.id for unit in party if is_resting(context, play.state, unit)])
-        if any(clings(front, *step) for step in pairwise([hex_of(party), *gone])):
+        if any(breaks_rest(context, party, front, *step) for step in pairwise([hex_of(party), *gone])):
             show_rest(play, context, [unit for unit in party if not is_resting(context, play.state, unit)])
         if kind.counts_points:
             first = direction_to(hex_of(party), gone[0]) if len(gone) == 1 else None

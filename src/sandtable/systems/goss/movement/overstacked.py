@@ -69,8 +69,9 @@ class OverstackedHandler(SegmentHandler[Overstacked]):
         return tuple(unit for unit in stack if self.context.card(unit).takes_room)
 
     def options(self, state: State, frame: Overstacked, seat: Seat) -> Node[Action]:  # noqa: ARG002
-        """One of the units, the weakest first."""
-        units = sorted(self._units(state, frame), key=lambda unit: unit.steps)
+        """One of the units, the weakest first, and HQs last."""
+        cards = {unit: self.context.card(unit) for unit in self._units(state, frame)}
+        units = sorted(cards, key=lambda unit: (cards[unit].is_headquarters, unit.steps))
         return Pick(
             lambda: (
                 Branch(unit.id, "unit", self.context.title(unit.id), Leaf(Remove(unit.id)), unit.id) for unit in units

@@ -26,6 +26,7 @@ __all__ = [
     "hex_of",
     "is_emplaced",
     "is_mobile",
+    "is_small",
     "kind_of",
     "march_allowance",
     "parties",
@@ -88,7 +89,7 @@ def parties(context: Context, units: Sequence[Unit], kind: Kind) -> Iterator[Par
         return
     joined = list(_riding(context, units))
     if kind is Kind.ROAD:
-        companies = [unit for unit in units if _is_small(context, unit)]
+        companies = [unit for unit in units if is_small(context, unit)]
         pairs = [(one, other) for index, one in enumerate(companies) for other in companies[index + 1 :]]
         joined += [pair for pair in pairs if not any(set(pair) == set(group) for group in joined)]
     elif not any(len(group) == len(units) for group in joined):
@@ -116,7 +117,8 @@ def _stacks(context: Context, unit: Unit) -> bool:
     return not card.is_headquarters and size_of(card, unit.steps) is not Size.Z_STEP
 
 
-def _is_small(context: Context, unit: Unit) -> bool:
+def is_small(context: Context, unit: Unit) -> bool:
+    """Whether it is a Mech company of one step: on the road two of them are one unit (7.10.0)."""
     card = context.card(unit)
     return card.size is Size.COMPANY and unit.steps == 1 and is_mech(card) and not card.is_headquarters
 

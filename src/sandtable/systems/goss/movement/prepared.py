@@ -24,7 +24,7 @@ def may_prepare(context: Context, state: State, marches: Marches, unit: Unit) ->
     How many assaults there are ammunition for is seen to in the Adjustment Segment (16.3.3; ruling B-102).
     """
     card = context.card(unit)
-    if unit.hex is None or unit.mode not in _MODES or not card.takes_room or card.is_artillery:
+    if unit.hex is None or unit.mode not in _MODES or card.is_artillery or card.is_headquarters:
         return False
     if unit.supply is Supply.OUT or unit.fatigue >= _WORN_OUT or unit.is_out_of_command:
         return False

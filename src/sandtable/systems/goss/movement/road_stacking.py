@@ -9,7 +9,7 @@ from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.movement.fuel import is_mech
-from sandtable.systems.goss.movement.party import Party
+from sandtable.systems.goss.movement.party import Party, is_small
 from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Unit
@@ -85,9 +85,9 @@ def joining_off_road(context: Context, party: Party, there: Sequence[Unit], *, i
     return Joining.CLOSED if found is Joining.CLOSED else Joining.FREE
 
 
-@rule("6.0", "6.7.0")
+@rule("6.0", "6.5.0", "6.7.0")
 def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
-    """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0). Staffs do not count."""
+    """What is too much in a hex, in a few words; ``""`` if it is within the limits (6.1.0); an HQ is a battalion."""
     counted = [unit for unit in stack if context.card(unit).takes_room]
     if len(counted) < 2:
         return ""
@@ -99,11 +99,14 @@ def overstack_in(context: Context, stack: Sequence[Unit], hex: Hex) -> str:
 def may_take_the_road(context: Context, party: Party, here: Sequence[Unit], hex: Hex) -> bool:
     """Whether units may use Mech road movement: no overstack, and no more than one other Mech unit (7.10.0).
 
-    An HQ is no Mech unit here (5.7.0).
+    An HQ is no Mech unit here (5.7.0), and two companies of one step that were there before count as one.
     """
     if overstack_in(context, here, hex):
         return False
     if _are_staff(context, party):
         return True
+    most = limits(is_constricted=context.ground.at(hex).is_constricted)
     others = [unit for unit in here if unit not in party and _is_in_the_way(context, unit)]
-    return _together(context, party, others, limits(is_constricted=context.ground.at(hex).is_constricted)) <= _MOST
+    pair = [unit for unit in others if is_small(context, unit) and not unit.has_moved]
+    found = [others, *([unit for unit in others if unit is not one] for one in pair if len(pair) > 1)]
+    return any(_together(context, party, counted, most) <= _MOST for counted in found)

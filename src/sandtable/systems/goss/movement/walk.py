@@ -89,11 +89,19 @@ class Walk:
         self._joins = joins
         self._join_price = join_price
 
+    @rule("7.2.0", "21.2.0")
     def start(self) -> Place:
-        """Before the first step; who has just come onto the map has gone one, and paid for it (21.2.0)."""
-        node, spent = (self._start, START), self._entry or 0
-        costs = {index: {node: spent} for index, track in enumerate(self.tracks) if spent <= track.allowance}
-        return Place(self._start, costs, steps=0 if self._entry is None else 1)
+        """Before the first step; who has just come onto the map has gone one, and paid for it (21.2.0).
+
+        It costs what any hex does, at night and beside enemies, and he halts in it as in any (ruling B-106).
+        """
+        node = (self._start, START)
+        if self._entry is None:
+            return Place(self._start, {index: {node: 0} for index in range(len(self.tracks))})
+        spent = self._entry + self._near(self._start)
+        paid = ((index, track, spent + track.toll) for index, track in enumerate(self.tracks))
+        costs = {index: {node: cost} for index, track, cost in paid if cost <= track.allowance}
+        return Place(self._start, costs, steps=1, is_over=self._stops(self._start))
 
     def onward(self, place: Place) -> list[Place]:
         """The places after every step that may be taken."""

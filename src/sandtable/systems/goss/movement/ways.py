@@ -310,7 +310,8 @@ class StepTable:
             return
         if self._weather(beyond).ground is not GroundCondition.DRY:
             return
-        if on_line or (here.is_clear and (crossing.water is None or fords)):
+        is_open = here.is_clear and self._weather(hex).ground is GroundCondition.DRY
+        if on_line or (is_open and (crossing.water is None or fords)):
             yield Step((beyond, START), together((self._costs.open_road, fords, siege)), is_open=True)
 
     def _ford(self, crossing: Crossing) -> Cost:

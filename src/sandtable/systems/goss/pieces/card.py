@@ -194,8 +194,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def takes_room(self) -> bool:
-        """Whether it counts for stacking: neither a staff nor a Fort (17.6.0)."""
-        return not self.is_headquarters and not self.is_fort
+        """Whether it counts for stacking: an HQ does, as a battalion (4.1.1, 6.5.0); a Fort does not (17.6.0)."""
+        return not self.is_fort
 
     @property
     def is_hybrid(self) -> bool:

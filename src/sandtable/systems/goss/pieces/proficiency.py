@@ -40,7 +40,9 @@ def may_join_assault(card: Card) -> bool:
 
     Nor who is static: it could never enter the hex (4.3.3, 13.4.2).
     """
-    return not card.is_artillery and card.takes_room and card.movement is not MovementClass.STATIC
+    if card.is_artillery or card.is_headquarters or card.is_fort:
+        return False
+    return card.movement is not MovementClass.STATIC
 
 
 def may_attack_alone(card: Card, size: Size) -> bool:

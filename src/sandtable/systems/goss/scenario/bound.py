@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -124,8 +124,8 @@ class _Binder:
         }
         arrivals = tuple(self._arrivals())
         assets = dict(self._assets(arrivals))
-        forts = tuple(self._forts())
-        self._check_stacks()
+        works = (*self._works(), *self._forts())
+        self._check_stacks({(hex, seat) for hex, _, seat in works})
         self._check_surprise()
         scenario = Scenario(
             draft=draft,
@@ -143,7 +143,7 @@ class _Binder:
             withdrawals=tuple(self._withdrawals()),
             weather=self._weather(),
             zones=self._zones(),
-            works=(*self._works(), *forts),
+            works=works,
             bridges_down=tuple(self._bridges()),
             points=dict(self._points()),
         )
@@ -201,6 +201,20 @@ class _Binder:
                     f"{at}.id", f"{form.id} does not fight for {side.id}", "a formation of that side (2.1.0)"
                 )
             self._formation(form, Seat(side.id), at)
+        self._check_superiors(side, place)
+
+    def _check_superiors(self, side: SideDraft, place: str) -> None:
+        """No formation is above itself, be it by others (9.3)."""
+        above = {form.id: form.corps for form in side.formations}
+        for index, form in enumerate(side.formations):
+            found: list[str] = []
+            one = form.corps
+            while one and one not in found:
+                found.append(one)
+                one = above.get(one, "")
+            if form.id in found:
+                chain = " under ".join((form.id, *found[: found.index(form.id) + 1]))
+                self.faults.add(f"{place}.formations[{index}].corps", chain, "a formation that is not below it (9.3)")
 
     def _zone(self, form: FormationDraft, place: str) -> set[Hex]:
         """The hexes of a zone: each a hex, or two corners of a block of columns and rows."""
@@ -321,8 +335,8 @@ class _Binder:
                     self.faults.add(f"{place}.units", f"{told} is not in the game", "units of this side")
                 yield Withdrawal(leaving.turn, Seat(side.id), tuple(named))
 
-    def _check_stacks(self) -> None:
-        """Nobody too many in a hex, and no two sides in one (6.1.0)."""
+    def _check_stacks(self, works: Collection[tuple[Hex, Seat]]) -> None:
+        """Nobody too many in a hex, no two sides in one, and nobody in works that are not there (6.1.0, 17.4.1)."""
         stacks: dict[Hex, list[Unit]] = {}
         for unit in self.units.values():
             if unit.hex is not None:
@@ -331,6 +345,9 @@ class _Binder:
             label = self.map.label(hex)
             if len({unit.side for unit in stack}) > 1:
                 self.faults.add(f"hex {label}", "units of both sides", "units of one")
+            lost = [unit.id for unit in stack if unit.in_works and (hex, unit.side) not in works]
+            if lost:
+                self.faults.add(f"hex {label}", f"no works there for {', '.join(lost)}", "works of their side (17.4.1)")
             here = [stacker(unit, self.shelf.cards[unit.card]) for unit in stack]
             here = [one for one in here if self.shelf.cards[CardId(one.id)].takes_room]
             too_much = overstack(here, limits(is_constricted=self.ground.at(hex).is_constricted))
