@@ -257,6 +257,27 @@ def test_guns_count_by_the_terrain_that_is_best_for_the_defender() -> None:
     assert "armour and AT 4 against 0" not in terms(alone.drm), "without infantry in the stack"
 
 
+@rules("13.8.4c", "26.0", system="goss")
+def test_13_8_4c_a_hybrid_in_the_open_is_an_afv_that_better_tanks_meet_there() -> None:
+    hybrid, pz = "ccb/1-CCB", "191-pz/1-191 Pz"
+    guns: dict[str, Any] = {"armour": (("allied", hybrid), ("axis", pz))}
+
+    def told(*woods: str) -> dict[str, int]:
+        axis = {"0404": [pz, "191-pz/I-191 PzG"]}
+        return terms(sheet({"0304": [hybrid]}, axis, with_hex("w", *woods), line=2, frame=guns).drm)
+
+    assert told("0404")["armour and AT 4 against 6"] == -30, "two bonuses at long range in the clear of the attackers"
+    assert "armour and AT 4 against 6" not in told("0404", "0304"), "the woods of the defenders take both"
+
+
+@rules("13.8.4", "13.8.4b", "26.0", system="goss")
+def test_13_8_4_armoured_engineers_are_armoured_infantry() -> None:
+    armoured, axis = "191-pz/AEng", {"0404": ["791-inf/791 Pio", "191-pz/AEng"]}
+    counters = {armoured: {"type": "de-armoured-engineer-company"}}
+    assert terms(sheet({"0304": [US]}, axis, counters=counters).drm)["armour and AT 0 against 1"] == -10
+    assert terms(sheet({"0304": [US]}, {"0404": [PIO]}).drm) == {}, "those on foot are not"
+
+
 @rules("17.2.0", "17.2.1", "17.2.2", system="goss")
 def test_engineers_in_pa_mode_ferry_a_unit_over_the_river() -> None:
     river = [{"kind": "river", "sides": ["0304:NE"]}]
