@@ -55,8 +55,9 @@ def is_z(context: Context, unit: Unit) -> bool:
 
 
 def old_z_steps(context: Context, units: Sequence[Unit], frame: Suffering) -> list[Unit]:
-    """Z-steps among units that were not made in this assault (4.1.3)."""
-    return [unit for unit in units if is_z(context, unit) and unit.id not in frame.lost]
+    """Z-steps among units that were not made in this assault, be it by a hit or on the retreat (4.1.3)."""
+    larger = {one for group in frame.as_one for one in group}
+    return [unit for unit in units if is_z(context, unit) and unit.id not in larger]
 
 
 @rule("4.2.1", "4.2.1a", "13.10.3")
