@@ -185,6 +185,24 @@ def test_tanks_whose_bridge_is_blown_may_stand_off_or_take_no_part(stands_off: b
     assert rolled.ratio[0] == (8 if stands_off else 4), "half of seven over the river, and half of nine"
 
 
+@rules("13.5.6", "17.2.2", system="goss")
+@pytest.mark.parametrize(
+    ("river", "marks", "attack"), [("river", TA, 4), ("major_river", TA, 0), ("major_river", PA, 4)]
+)
+def test_13_5_6_over_a_major_river_foot_soldiers_need_the_bridge_or_a_ferry_too(
+    river: str, marks: dict[str, Any], attack: int
+) -> None:
+    features = [{"kind": river, "sides": ["0304:NE"]}, {"kind": "primary_road", "line": ["0304", "0404"]}]
+    units = [US, ENG] if marks is PA else [US]
+    fight = Fight({"0304": units}, {"0404": [THEM, PIO]}, features=features, markers=dict.fromkeys(units, marks))
+    fight.do(KeepDesignations()).do(Demolish(is_tried=True), 0, *((0, 99) if attack else ()))
+    while fight.title.endswith("Choose the lead units"):
+        fight.do(fight.answers[0], 0, 99)
+    rolled = [event.ratio[0] for event in fight.events if isinstance(event, AssaultRolled)]
+    assert rolled == ([attack] if attack else [])
+    assert not fight.unit(US).is_attacking
+
+
 @rules("13.8.2", "13.5.5", system="goss")
 def test_a_unit_in_combat_reserve_is_committed_once() -> None:
     fight = Fight({"0304": [US], "0204": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: {"reserve": True}})
