@@ -29,6 +29,7 @@ __all__ = [
     "forced_losers",
     "is_z",
     "lagging",
+    "lead_first",
     "lowest_rated",
     "must_lose",
     "old_z_steps",
@@ -144,6 +145,13 @@ def forced_losers(context: Context, state: State, frame: Suffering) -> list[Unit
     if is_full:
         affected = [unit for unit in affected if not gone.get(unit.id)]
     return can_lose(context, affected, frame, is_limited=False)
+
+
+@rule("13.8.1")
+def lead_first(state: State, frame: Suffering, able: list[UnitId]) -> list[UnitId]:
+    """Of those who may take a hit as a step the lead PR unit alone, if it is the first step of its side (13.8.1)."""
+    lead = dict(assault_of(state).leads).get(frame.player)
+    return [lead] if lead in able and not frame.lost else able
 
 
 @rule("13.10.4a", "4.4.0")
