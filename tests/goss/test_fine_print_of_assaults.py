@@ -1,4 +1,4 @@
-"""Half sentences of 11.4, 13.7, 13.8.3, 13.10.2 and 13.12 that no other test would miss."""
+"""Half sentences of 8.4.3, 11.4, 13.7, 13.8.3, 13.10.2 and 13.12 that no other test would miss."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from sandtable.systems.goss.assault.advancing import Advance
 from sandtable.systems.goss.assault.integrity import attacking_integrity
-from sandtable.systems.goss.common.state import FormationState, FuelState
+from sandtable.systems.goss.common.state import FormationState, FuelState, Use
 from sandtable.systems.goss.ground.weather import GroundCondition
+from sandtable.systems.goss.observation.disclosure import spotter_is_told
 from sandtable.systems.goss.pieces.card import FormationId, Kind, Size, Trait
 from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
+from sandtable.systems.goss.support.guns import BARRAGE, call_of, guns_for
 from tests.goss.assaults import Fight, with_hex
 from tests.goss.positions import Units
 from tests.goss.test_fine_print import (
@@ -35,6 +37,29 @@ from tests.goss.test_fine_print import (
 )
 
 HYBRID = UnitId("ccb/1-CCB")
+
+
+# --- 8.4.3, 11.4.1d: fire ----------------------------------------------------------------------------------------
+
+
+@rules("8.4.3", "8.2.1")
+def test_8_4_3_hedges_below_a_height_hide_no_armour_from_its_spotter() -> None:
+    for cells, is_told in (("V b", True), (". b", False)):
+        fight = Fight({"0101": [US]}, {"0201": [THEM]}, cells)
+        mark(fight, THEM, is_designated=True)
+        told = spotter_is_told(fight.rules.context, fight.state, fight.unit(US), is_defensive=False)
+        assert [report.hex for report in told] == ([fight.hex("0201")] if is_told else [])
+
+
+@rules("11.4.1d")
+def test_11_4_1d_after_two_missions_guns_of_the_axis_fire_no_third_though_they_could() -> None:
+    own = UnitId("791-inf/I-791 AR")
+    fight = recard(Fight({"0301": [US]}, {"0401": [THEM], "0601": [own]}), own, barrage=4)
+    context, hex = fight.rules.context, fight.hex("0301")
+    for missions in (1, 2):
+        state = replace(fight.state, used=(Use(BARRAGE, own, None, 1),) * missions)
+        call = call_of(context, state, state.units[THEM].side, state.units[THEM], hex, is_defensive=False)
+        assert [gun.points for gun in guns_for(context, state, call)] == ([3] if missions == 1 else [])
 
 
 # --- 13.7: what shifts the column, by what lies on the map -------------------------------------------------------
@@ -124,6 +149,13 @@ def test_13_8_3b_tank_battalions_of_a_british_brigade_count_beside_its_infantry_
         "a company"
     )
     assert counts([rtr, rifles], {rtr: {"size": Size.COMPANY}}) == (), "a company of tanks"
+
+
+@rules("13.8.3", "13.8.3b")
+def test_13_8_3_a_regiment_of_one_that_nobody_fills_up_does_not_hide_the_next() -> None:
+    fight = Fight({"0808": [US]}, {"0404": ["116-pz/I-60", THEM, "791-inf/791 Fus"]})
+    units = [fight.unit(one) for one in ("116-pz/I-60", THEM, "791-inf/791 Fus")]
+    assert attacking_integrity(fight.rules.context, fight.state, units).counts == (2,)
 
 
 # --- 13.10.2: recon that armour hunts ----------------------------------------------------------------------------
