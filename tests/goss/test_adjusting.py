@@ -75,6 +75,24 @@ def test_in_the_open_a_stack_stands_down_by_a_check() -> None:
     assert night.unit(US).fatigue == 0
 
 
+@rules("12.2.0", "17.3.2a", system="goss")
+@pytest.mark.parametrize(("die", "there"), [(0, "0304"), (9, "0204")])
+def test_17_3_2a_a_weak_bridge_may_break_under_tanks_that_stand_down(die: int, there: str) -> None:
+    tanks, axis = UnitId("191-pz/1-191 Pz"), Seat("axis")
+    features = [{"kind": "river", "sides": ["0204:SE"]}, {"kind": "trail", "line": ["0204", "0304"]}]
+    fight = Fight(
+        {"0404": [US]},
+        {"0304": [tanks, THEM]},
+        with_hex("w", "0304"),
+        features=features,
+        markers={tanks: TA, THEM: TA},
+        player=axis,
+    )
+    fight.do(StandDown(fight.hex("0304"), fight.hex("0204")), die)
+    assert (fight.at(tanks), fight.at(THEM)) == (there, "0204")
+    assert not fight.unit(tanks).is_attacking
+
+
 @rules("13.4.2", "13.4.3", "4.4.0", system="goss")
 def test_who_may_attack_which_hex() -> None:
     river = [{"kind": "river", "sides": ["0304:NE"]}]

@@ -86,3 +86,28 @@ def test_13_2_0_the_search_finds_an_attack_for_everybody_where_there_is_one() ->
         assert plans.can_all_attack(fixed=fixed, barred=barred, is_rich=is_rich) is expected, plans.candidates
         answers.append(expected)
     assert 500 < sum(answers) < 2500
+
+
+@pytest.mark.rules("13.2.0", system="goss")
+def test_13_2_0_a_way_that_leaves_somebody_without_a_leader_says_nothing_of_one_that_does_not() -> None:
+    here = Hex(0, 1)
+    drawn = [
+        ((0, 1, 2), (0, 1, 2), "A"),
+        ((0, 3), (0, 3), "A"),
+        ((1, 3), (3,), "B"),
+        ((0,), (0,), "C"),
+        ((0,), (), "A"),
+    ]
+    found = [
+        Candidate(
+            UnitId(f"unit {number}"),
+            here,
+            is_prepared=True,
+            alone=tuple(Hex(q, 0) for q in alone),
+            formation=FormationId(formation),
+            targets=tuple(Hex(q, 0) for q in targets),
+        )
+        for number, (targets, alone, formation) in enumerate(drawn)
+    ]
+    plans = Drawn(found, {FormationId("A"): 2, FormationId("B"): 2, FormationId("C"): 4})
+    assert plans.can_all_attack(), "all into the first hex, but the third unit into the last"

@@ -185,6 +185,24 @@ def test_tanks_whose_bridge_is_blown_may_stand_off_or_take_no_part(stands_off: b
     assert rolled.ratio[0] == (8 if stands_off else 4), "half of seven over the river, and half of nine"
 
 
+@rules("13.5.6", "17.2.2", system="goss")
+@pytest.mark.parametrize(
+    ("river", "marks", "attack"), [("river", TA, 4), ("major_river", TA, 0), ("major_river", PA, 4)]
+)
+def test_13_5_6_over_a_major_river_foot_soldiers_need_the_bridge_or_a_ferry_too(
+    river: str, marks: dict[str, Any], attack: int
+) -> None:
+    features = [{"kind": river, "sides": ["0304:NE"]}, {"kind": "primary_road", "line": ["0304", "0404"]}]
+    units = [US, ENG] if marks is PA else [US]
+    fight = Fight({"0304": units}, {"0404": [THEM, PIO]}, features=features, markers=dict.fromkeys(units, marks))
+    fight.do(KeepDesignations()).do(Demolish(is_tried=True), 0, *((0, 99) if attack else ()))
+    while fight.title.endswith("Choose the lead units"):
+        fight.do(fight.answers[0], 0, 99)
+    rolled = [event.ratio[0] for event in fight.events if isinstance(event, AssaultRolled)]
+    assert rolled == ([attack] if attack else [])
+    assert not fight.unit(US).is_attacking
+
+
 @rules("13.8.2", "13.5.5", system="goss")
 def test_a_unit_in_combat_reserve_is_committed_once() -> None:
     fight = Fight({"0304": [US], "0204": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: {"reserve": True}})
@@ -255,6 +273,27 @@ def test_guns_count_by_the_terrain_that_is_best_for_the_defender() -> None:
     assert terms(woods.drm)["armour and AT 4 against 0"] == 10, "one bonus at most in forest"
     alone = sheet({"0304": [TK], "0403": [US]}, {"0404": [THEM]}, with_hex("f", "0404"), frame=guns, line=3)
     assert "armour and AT 4 against 0" not in terms(alone.drm), "without infantry in the stack"
+
+
+@rules("13.8.4c", "26.0", system="goss")
+def test_13_8_4c_a_hybrid_in_the_open_is_an_afv_that_better_tanks_meet_there() -> None:
+    hybrid, pz = "ccb/1-CCB", "191-pz/1-191 Pz"
+    guns: dict[str, Any] = {"armour": (("allied", hybrid), ("axis", pz))}
+
+    def told(*woods: str) -> dict[str, int]:
+        axis = {"0404": [pz, "191-pz/I-191 PzG"]}
+        return terms(sheet({"0304": [hybrid]}, axis, with_hex("w", *woods), line=2, frame=guns).drm)
+
+    assert told("0404")["armour and AT 4 against 6"] == -30, "two bonuses at long range in the clear of the attackers"
+    assert "armour and AT 4 against 6" not in told("0404", "0304"), "the woods of the defenders take both"
+
+
+@rules("13.8.4", "13.8.4b", "26.0", system="goss")
+def test_13_8_4_armoured_engineers_are_armoured_infantry() -> None:
+    armoured, axis = "191-pz/AEng", {"0404": ["791-inf/791 Pio", "191-pz/AEng"]}
+    counters = {armoured: {"type": "de-armoured-engineer-company"}}
+    assert terms(sheet({"0304": [US]}, axis, counters=counters).drm)["armour and AT 0 against 1"] == -10
+    assert terms(sheet({"0304": [US]}, {"0404": [PIO]}).drm) == {}, "those on foot are not"
 
 
 @rules("17.2.0", "17.2.1", "17.2.2", system="goss")

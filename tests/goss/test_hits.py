@@ -202,6 +202,32 @@ def test_a_lone_z_step_perishes_when_a_step_is_asked_of_it() -> None:
     assert forced_out.at(PZ) == "", "nowhere to go: the first hit is a step"
 
 
+@rules("13.8.1", "13.10.4a", system="goss")
+@pytest.mark.parametrize("die", [0, 9])
+def test_13_8_1_the_lead_unit_loses_the_first_step_whatever_the_hit(die: int) -> None:
+    fight, frame = against(THEY, THEM)
+    fight.suffer("axis", 0, 2, frame=frame | {"leads": (("axis", THEM),)}).do(Decide(Stance.HOLD), die)
+    if not die:
+        assert fight.answers == [TakeHit(), TakeHit(THEM)]
+        fight.do(TakeHit(THEM))
+        assert fight.answers == [TakeHit(), TakeHit(THEY)]
+    else:
+        assert (fight.unit(THEM).steps, fight.unit(THEY).steps) == (2, 2), "nowhere to go: a step each, and no choice"
+
+
+@rules("4.1.3", "13.11.3", system="goss")
+def test_4_1_3_who_comes_down_to_a_z_step_on_the_retreat_does_not_perish_as_one() -> None:
+    fight, frame = against(PZ, PZ2, around=BUT_ONE)
+    fight.suffer("axis", 1, 1, frame=frame).do(Decide(Stance.FULL))
+    assert [(fight.at(one), fight.unit(one).steps) for one in (PZ, PZ2)] == [("0405", 0)] * 2
+    alone, frame = against(PZ, around=BUT_ONE)
+    alone.suffer("axis", 0, 5, frame=frame).do(Decide(Stance.FULL))
+    while "retreat into" in alone.title:
+        alone.do(alone.answers[0])
+    assert alone.at(PZ)
+    assert (alone.unit(PZ).steps, alone.unit(PZ).fatigue) == (0, 1), "four hexes, and a hit is left"
+
+
 @rules("4.1.3", system="goss")
 def test_z_steps_stay_where_a_battalion_that_took_no_part_is_left() -> None:
     for others, there in (([TOO], "0304"), ([], "")):

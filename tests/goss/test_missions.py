@@ -337,3 +337,12 @@ def test_who_is_shelled_in_his_own_combat_phase_does_not_rest() -> None:
     field.play(AXIS, Spot(THEM, field.hex("0301")))
     field.play(AXIS, Fire((Shot(guns_of_theirs, 2),)), 9)
     assert field.state.units[US].has_fought
+
+
+@rules("1.5.0", "14.2.1", "11.4.1a", system="goss")
+def test_1_5_0_halves_of_fatigued_guns_are_added_up_before_they_are_rounded() -> None:
+    for shots, strength in (([(GUN, 2)], 2), ([(GUN, 2), (GUN2, 2)], 3), ([(GUN, 1), (GUN2, 2)], 3)):
+        field = battle().mark(GUN, fatigue=1).mark(GUN2, fatigue=1)
+        field.play(ALLIED, field.fire("0401", *shots), 0, 0)
+        (fired,) = [event for event in field.events if isinstance(event, MissionFired)]
+        assert [volley.points for volley in fired.volleys] == [strength], "a point and a half each"

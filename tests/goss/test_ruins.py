@@ -17,9 +17,11 @@ from sandtable.systems.goss.common.state import WorkHere
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.sequence import end_phase
+from sandtable.systems.goss.support.struck import Choose
 from sandtable.systems.goss.turn.segments import Step
 from sandtable.systems.goss.works.ruins import take_ruins
 from tests.goss.assaults import Fight
+from tests.goss.battles import THEM, hit
 from tests.goss.moving import ALLIED, AXIS, NON_ROAD, Field
 from tests.goss.positions import position
 
@@ -79,3 +81,29 @@ def test_17_4_1f_who_comes_into_the_ruins_has_the_positions() -> None:
         play: Resolution[Any, Any] = Resolution(state, field.rules.fold, ScriptedDice([]))
         take_ruins(field.rules.context, play)
         assert not play.events, "they stay with who has them"
+
+
+@rules("17.4.1f", "11.7.0")
+@pytest.mark.parametrize("in_ruins", [False, True])
+def test_17_4_1f_fieldworks_that_fire_has_emptied_are_gone_at_once_but_for_those_in_ruins(in_ruins: bool) -> None:
+    for units, retreats in (([THEM], True), (["191-pz/1-191 Pz"], False)):
+        field = hit(3, *map(UnitId, units), works=Work.IP)
+        ruins = (field.hex("0401"),) if in_ruins else ()
+        field.state = replace(field.state, ruins=ruins)
+        if not retreats:
+            field.mark(UnitId(units[0]), steps=0)
+        field.play(AXIS, Choose(as_retreat=retreats))
+        assert not field.state.on(field.hex("0401"))
+        assert bool(field.state.works) is in_ruins, "driven out or eliminated"
+
+
+@rules("17.4.1f", "13.12.1")
+def test_17_4_1f_positions_in_ruins_outlast_an_assault_and_fall_to_who_advances_into_them() -> None:
+    fight = Fight({"0403": [FOOT], "0101": ["61-inf/2-481"]}, {}, markers={FOOT: {"designated": True}})
+    hex = fight.hex("0404")
+    fight.state = replace(fight.state, ruins=(hex,), works=(WorkHere(hex, Work.IP, AXIS),))
+    fight.suffer("axis", 0, 0, frame={"attackers": [FOOT], "defenders": [], "stage": Stage.ADVANCE})
+    assert fight.state.work_at(hex).side == "axis", "nobody need be there"
+    fight.do(Advance(UnitId(FOOT), (hex,)))
+    assert fight.state.work_at(hex).side == "allied"
+    assert isinstance(fight.events[1], WorksTaken), "at once, not before the next segment"

@@ -22,8 +22,8 @@ from sandtable.systems.goss.command.supplying import SupplyHandler, SurrenderHan
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import SegmentBegan, UsesCleared, WeatherCame, WorksGone
 from sandtable.systems.goss.common.handler import Handler, Play, SegmentHandler
+from sandtable.systems.goss.common.harm import is_lasting
 from sandtable.systems.goss.fatigue.recovery import FatigueRecoveryHandler
-from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.modes.designation import DesignationHandler
 from sandtable.systems.goss.modes.mode_phase import ModeHandler
 from sandtable.systems.goss.modes.reserve import ReserveHandler
@@ -110,8 +110,7 @@ def end_phase(context: Context, play: Play) -> None:
     if state.used:
         play.emit(UsesCleared())
     for work in state.works:
-        is_lasting = work.kind is Work.FORT or work.hex in state.ruins
-        if not is_lasting and not context.deployment(state).held_by(work.hex, work.side):
+        if not is_lasting(state, work) and not context.deployment(state).held_by(work.hex, work.side):
             play.emit(WorksGone(work.hex))
 
 

@@ -25,8 +25,10 @@ from sandtable.systems.goss.common.facts import Sheltered, UnitsPlaced, Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.harm import stand_down
+from sandtable.systems.goss.common.retreat import may_displace
 from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.common.weak_bridges import heavy_over
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.turn.segments import Step
@@ -243,15 +245,25 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
                 if not self._may_stand_down(play, stack, hex, seat):
                     play.emit(Used(Use(HELD, hex=hex)))
                     return
-                ids, hidden = tuple(unit.id for unit in stack), hidden_of(self.context, play.state, stack)
+                ids = tuple(unit.id for unit in stack)
                 stand_down(play, self.context, seat, ids)
                 if to is not None:
-                    play.emit(UnitsPlaced(seat, ids, to, hidden))
-                    share_shifts(play, self.context, to)
+                    self._go_back(play, stack, hex, to)
                 elif into_works:
                     play.emit(Sheltered(seat, ids))
             case _:
                 raise RulesBug(f"{action!r} does not adjust anything")
+
+    @rule("12.2.0", "17.3.2a", "11.6.1")
+    def _go_back(self, play: Play, stack: Sequence[Unit], here: Hex, to: Hex) -> None:
+        """A hex back; if a bridge breaks under heavy vehicles those who need it stay (17.3.2a; ruling B-49)."""
+        going = list(stack)
+        if not heavy_over(play, self.context, stack, here, to):
+            going = [unit for unit in stack if may_displace(self.context, play.state, unit, here, to)]
+        if going:
+            ids, hidden = tuple(unit.id for unit in going), hidden_of(self.context, play.state, going)
+            play.emit(UnitsPlaced(going[0].side, ids, to, hidden))
+            share_shifts(play, self.context, to)
 
     def _may_stand_down(self, play: Play, stack: Sequence[Unit], hex: Hex, seat: Seat) -> bool:
         if is_mct(self.context, play.state, hex, self.context.other(seat)):

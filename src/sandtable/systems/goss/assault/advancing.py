@@ -16,7 +16,7 @@ from sandtable.systems.goss.assault.frames import Advancing, Assault, assault_of
 from sandtable.systems.goss.assault.paths import must_stop
 from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import ft_owner, strong_works
+from sandtable.systems.goss.common.cover import falls_to, strong_works
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import UnitsPlaced, WorksTaken
 from sandtable.systems.goss.common.fog import hidden_of
@@ -270,7 +270,7 @@ class AdvancingHandler(Handler[Advancing]):
     def apply(self, play: Play, frame: Advancing, seat: Seat, action: Action) -> None:  # noqa: ARG002
         """Hex by hex: bridges may break, and what the attacker did not know may halt him (7.7.0).
 
-        A fortified area that he enters is destroyed (17.4.1f).
+        A fortified area that he enters is destroyed, and the ruins of one are his (17.4.1f).
         """
         if not isinstance(action, Advance):
             play.emit(Closed())
@@ -290,6 +290,6 @@ class AdvancingHandler(Handler[Advancing]):
             hidden = hidden_of(self.context, play.state, [unit])
             play.emit(UnitsPlaced(unit.side, (unit.id,), gone[-1], hidden))
         for hex in gone:
-            if ft_owner(self.context, play.state, hex) not in ("", unit.side):
+            if falls_to(self.context, play.state, hex, unit.side):
                 play.emit(WorksTaken(hex, unit.side))
         play.emit(Changed(replace(frame, done=(*frame.done, unit.id))))

@@ -266,7 +266,7 @@ class _Search:
             key=lambda one: (one.id not in fixed, place[one.hex], not one.alone, len(one.targets), one.id),
         )
         self.last = {one.hex: index for index, one in enumerate(self.units)}
-        """The last unit of each hex: after it all have chosen who could lead the others there."""
+        """The last unit of each hex: who could lead the others there chooses no later."""
         self.going: dict[Hex, list[Candidate]] = {}
         """Who attacks each target: units in PA mode, or a TA stack of one hex."""
         self.spent: dict[tuple[FormationId, Hex], int] = {}
@@ -289,7 +289,7 @@ class _Search:
         unit = self.units[index]
         # A hex that is attacked anyway comes first: it takes nothing from the others.
         for target in sorted(self._ways(unit), key=lambda target: target not in self.going):
-            if self._take(index, target):
+            if self._take(unit, target):
                 if self.run(index + 1):
                     return True
                 self._leave(unit, target)
@@ -297,12 +297,11 @@ class _Search:
         return False
 
     def _are_led(self, index: int) -> bool:
-        """Whether each target of a hex whose last unit has chosen is one that somebody of it may attack alone."""
+        """Whether each target of a unit's hex is one that somebody of it attacks, or still may, who can do so alone."""
         hex = self.units[index].hex
-        if self.last[hex] != index:
-            return True
+        later = [one for one in self.units[index + 1 : self.last[hex] + 1] if one.hex == hex]
         gone = {target: [one for one in units if one.hex == hex] for target, units in self.going.items()}
-        return all(any(target in one.alone for one in units) for target, units in gone.items() if units)
+        return all(any(target in one.alone for one in (*units, *later)) for target, units in gone.items() if units)
 
     def _ways(self, unit: Candidate) -> tuple[Hex, ...]:
         return (self.fixed[unit.id],) if unit.id in self.fixed else unit.targets
@@ -324,14 +323,11 @@ class _Search:
                     begun.append((formation, target))
         return index, frozenset(owners), frozenset(mates), frozenset(paid.items()), frozenset(begun)
 
-    def _take(self, index: int, target: Hex) -> bool:
-        unit, there = self.units[index], self.going.get(target, [])
+    def _take(self, unit: Candidate, target: Hex) -> bool:
+        there = self.going.get(target, [])
         if (target == self.barred[0] and unit.id in self.barred[1]) or (there and _party(there[0]) != _party(unit)):
             return False
         mates = [one for one in there if one.hex == unit.hex]
-        later = self.units[index : self.last[unit.hex] + 1]
-        if not any(target in one.alone for one in (*mates, *later) if one.hex == unit.hex):
-            return False
         if not self.plans.fits(target, [unit.id, *(one.id for one in mates)]):
             return False
         if (unit.formation, target) not in self.spent:

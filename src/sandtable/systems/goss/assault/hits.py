@@ -29,6 +29,7 @@ __all__ = [
     "forced_losers",
     "is_z",
     "lagging",
+    "lead_first",
     "lowest_rated",
     "must_lose",
     "old_z_steps",
@@ -55,8 +56,9 @@ def is_z(context: Context, unit: Unit) -> bool:
 
 
 def old_z_steps(context: Context, units: Sequence[Unit], frame: Suffering) -> list[Unit]:
-    """Z-steps among units that were not made in this assault (4.1.3)."""
-    return [unit for unit in units if is_z(context, unit) and unit.id not in frame.lost]
+    """Z-steps among units that were not made in this assault, be it by a hit or on the retreat (4.1.3)."""
+    larger = {one for group in frame.as_one for one in group}
+    return [unit for unit in units if is_z(context, unit) and unit.id not in larger]
 
 
 @rule("4.2.1", "4.2.1a", "13.10.3")
@@ -143,6 +145,13 @@ def forced_losers(context: Context, state: State, frame: Suffering) -> list[Unit
     if is_full:
         affected = [unit for unit in affected if not gone.get(unit.id)]
     return can_lose(context, affected, frame, is_limited=False)
+
+
+@rule("13.8.1")
+def lead_first(state: State, frame: Suffering, able: list[UnitId]) -> list[UnitId]:
+    """Of those who may take a hit as a step the lead PR unit alone, if it is the first step of its side (13.8.1)."""
+    lead = dict(assault_of(state).leads).get(frame.player)
+    return [lead] if lead in able and not frame.lost else able
 
 
 @rule("13.10.4a", "4.4.0")

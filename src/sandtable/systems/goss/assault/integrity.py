@@ -11,7 +11,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.state import State
-from sandtable.systems.goss.pieces.card import Kind, MovementClass, Nation, Size, Trait
+from sandtable.systems.goss.pieces.card import Card, Kind, MovementClass, Nation, Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Mode, Supply, Unit, UnitId
 
@@ -86,27 +86,43 @@ def _is_brigade_armour(context: Context, unit: Unit) -> bool:
     return card.nation is Nation.BRITISH and is_tanks and bool(card.regiment)
 
 
-def _regiments(context: Context, units: Iterable[Unit], most: int) -> Integrity:
-    """The regiments among eligible units that make the most of them, each filled up with troops of its division."""
+@rule("13.8.3b")
+def _with_infantry(context: Context, units: Iterable[Unit]) -> set[_Regiment]:
+    """The regiments of which an infantry battalion takes part, be it fit to count or not: their tanks count."""
+    return {
+        _regiment(card)
+        for unit in units
+        for card in [context.card(unit)]
+        if card.kind in _INFANTRY and card.size is Size.BATTALION and context.formation_of(unit) == card.formation
+    }
+
+
+def _regiment(card: Card) -> _Regiment:
+    return str(card.formation), card.regiment
+
+
+def _regiments(context: Context, state: State, units: Sequence[Unit], most: int) -> Integrity:
+    """The regiments among the units that make the most of them, each filled up with troops of its division."""
     members: dict[_Regiment, list[UnitId]] = {}
     tanks: dict[_Regiment, list[UnitId]] = {}
     others: dict[str, tuple[UnitId, ...]] = {}
-    with_infantry: set[_Regiment] = set()
     for unit in units:
+        if not _is_eligible(context, state, unit):
+            continue
         card = context.card(unit)
-        key = (str(card.formation), card.regiment)
+        key = _regiment(card)
         if _is_of_regiment(context, unit):
             found = members.setdefault(key, [])
             if not card.has(Trait.ARMOURED_CAVALRY) or len(found) < _MOST_CAVALRY:
                 found.append(unit.id)
-            if card.kind in _INFANTRY and card.size is Size.BATTALION:
-                with_infantry.add(key)
         elif _is_brigade_armour(context, unit):
             tanks.setdefault(key, []).append(unit.id)
         elif _is_of_division(context, unit):
             others[key[0]] = (*others.get(key[0], ()), unit.id)
+    with_infantry = _with_infantry(context, units)
     own = {
-        key: (*found, *(tanks.get(key, ()) if key in with_infantry else ()))[:_MOST] for key, found in members.items()
+        key: (*members.get(key, ()), *(tanks.get(key, ()) if key in with_infantry else ()))[:_MOST]
+        for key in (*members, *(one for one in tanks if one not in members))
     }
     return Integrity(_best(sorted(own.items(), key=lambda one: (-len(one[1]), one[0])), others, most))
 
@@ -130,13 +146,12 @@ def _best(
 @rule("13.8.3", "13.8.3a")
 def attacking_integrity(context: Context, state: State, units: Sequence[Unit]) -> Integrity:
     """Of the attackers: those who take part, of two regiments (13.8.3a)."""
-    return _regiments(context, [unit for unit in units if _is_eligible(context, state, unit)], 2)
+    return _regiments(context, state, units, 2)
 
 
 @rule("13.8.3a")
 def defending_integrity(context: Context, state: State, units: Sequence[Unit], target: Hex) -> Integrity:
     """Of the defenders: those in the hex, and battalions of their regiment beside it, of one regiment (13.8.3a)."""
-    here = [unit for unit in units if _is_eligible(context, state, unit)]
     regiments = {
         (context.card(unit).formation, context.card(unit).regiment) for unit in units if context.card(unit).regiment
     }
@@ -151,7 +166,6 @@ def defending_integrity(context: Context, state: State, units: Sequence[Unit], t
                 and card.size is Size.BATTALION
                 and unit.steps >= _LEAST
                 and (card.formation, card.regiment) in regiments
-                and _is_eligible(context, state, unit)
             ):
                 beside.append(unit)
-    return _regiments(context, [*here, *beside], 1)
+    return _regiments(context, state, [*units, *beside], 1)

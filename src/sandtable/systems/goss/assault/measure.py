@@ -23,6 +23,7 @@ from sandtable.systems.goss.assault.frames import Assault
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.assault.position import (
     fighter,
+    is_armoured_infantry,
     is_commando,
     is_engineer,
     is_mct,
@@ -329,7 +330,7 @@ class _Measure:
     @rule("13.8.4", "13.8.4a", "13.8.4c", "13.8.4g")
     def _clash(self) -> ArmourClash:
         ours, theirs = self._lead_gun(self.side), self._lead_gun(self.enemy)
-        mounted = any(self.context.card(unit).kind is Kind.ARMOURED_INFANTRY for unit in self.defenders)
+        mounted = any(is_armoured_infantry(self.context, unit) for unit in self.defenders)
         return ArmourClash(
             attacker=ours,
             defender=theirs,
@@ -368,10 +369,12 @@ class _Measure:
             works=self.works.armour if self.works is not None else 0,
         )
 
+    @rule("13.8.4c", "26.0")
     def _is_afv_in_clear(self, unit: Unit) -> bool:
-        return (
-            self.context.card(unit).has(Trait.PURE_ARMOUR) and unit.hex is not None and self._ground(unit.hex).is_clear
-        )
+        """Whether AFVs attack out of a clear hex, pure ones or in a hybrid (26.0)."""
+        card = self.context.card(unit)
+        has_afv = card.has(Trait.PURE_ARMOUR) or card.is_hybrid
+        return has_afv and unit.hex is not None and self._ground(unit.hex).is_clear
 
     def _ground(self, hex: Hex) -> HexGround:
         return self.context.ground_in(self.state).at(hex)

@@ -21,6 +21,7 @@ from sandtable.systems.goss.tables.works import WorksEffect
 
 __all__ = [
     "fighter",
+    "is_armoured_infantry",
     "is_commando",
     "is_engineer",
     "is_mct",
@@ -68,6 +69,13 @@ def is_mech(context: Context, unit: Unit) -> bool:
 def is_pure_afv(context: Context, unit: Unit) -> bool:
     """Tanks, tank destroyers and the like without infantry (13.6.1d)."""
     return context.card(unit).has(Trait.PURE_ARMOUR)
+
+
+@rule("26.0", "13.8.4")
+def is_armoured_infantry(context: Context, unit: Unit) -> bool:
+    """Infantry in armoured vehicles, engineers in such among them (26.0)."""
+    card = context.card(unit)
+    return card.kind is Kind.ARMOURED_INFANTRY or (card.kind is Kind.ENGINEERS and card.has(Trait.MIXED_ARMOUR))
 
 
 @rule("17.0", "14.2.0")

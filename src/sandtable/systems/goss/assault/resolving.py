@@ -43,12 +43,11 @@ from sandtable.systems.goss.assault.steps import change_assault
 from sandtable.systems.goss.common.checks import surrender
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.dice import roll_percent
-from sandtable.systems.goss.common.facts import Fought, LaidOut, ReserveSpent, Used, WorksGone
+from sandtable.systems.goss.common.facts import Fought, LaidOut, ReserveSpent, Used
 from sandtable.systems.goss.common.handler import Fact, Handler, Play
-from sandtable.systems.goss.common.harm import living, run_out, stand_down, tire
+from sandtable.systems.goss.common.harm import abandon, living, run_out, stand_down, tire
 from sandtable.systems.goss.common.rest import is_resting
 from sandtable.systems.goss.common.state import Use
-from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.unit import Supply, UnitId
 from sandtable.systems.goss.tables.ground_assault import COLUMNS
 
@@ -224,9 +223,7 @@ class AssaultHandler(Handler[Assault]):
         frame = assault_of(play.state)
         if play.state.on(frame.target):
             return
-        work = play.state.work_at(frame.target)
-        if work is not None and work.side != frame.player and work.kind is not Work.FORT:
-            play.emit(WorksGone(frame.target))
+        abandon(play, frame.target, self.context.other(frame.player))
         if may_advance(self.context, play.state, frame):
             play.emit(Opened(Advancing(frame.player)))
 

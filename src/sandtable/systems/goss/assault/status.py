@@ -14,6 +14,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import unchanged
 from sandtable.core.modifier import Breakdown
 from sandtable.geo.hexside import Hexside
+from sandtable.systems.goss.assault.eligibility import ferries
 from sandtable.systems.goss.assault.frames import Assault, Demolishing, Sparing, StandOff, Stranded, assault_of
 from sandtable.systems.goss.assault.leading import rating_leads
 from sandtable.systems.goss.assault.position import is_engineer, is_mech
@@ -210,16 +211,23 @@ class DemolishingHandler(StepHandler[Demolishing]):
                 play.emit(BridgeLost(bridge.side))
 
 
+@rule("13.5.6", "17.2.2")
 def _is_stranded(context: Context, state: State, assault: Assault, unit: Unit) -> bool:
-    """Whether a Mech unit of the attack has lost its way over the water (13.5.6)."""
-    if unit.hex is None or unit.id in assault.stand_off or not is_mech(context, unit):
+    """Whether a unit of the attack has lost its way over the water; on foot over a major river only (ruling B-107)."""
+    if unit.hex is None or unit.id in assault.stand_off:
         return False
-    return not crossing(context, state, unit.hex, assault.target).is_dry
+    over = crossing(context, state, unit.hex, assault.target)
+    if over.is_dry:
+        return False
+    if is_mech(context, unit):
+        return True
+    stack = [one for one in living(state, assault.attackers) if one.hex == unit.hex]
+    return over.is_major and not any(unit.id in some for some in ferries(context, stack, is_major=True))
 
 
 @rule("13.5.6", "13.5.6b")
 def check_bridges(context: Context, play: Play) -> None:
-    """Heavy vehicles try weak bridges; over one that is gone Mech units drop out who have no guns to stand off with.
+    """Heavy vehicles try weak bridges; over one that is gone those drop out who have no guns to stand off with.
 
     If nobody is left who could cross, all others stand off: the assault is over.
     """

@@ -26,6 +26,7 @@ from sandtable.systems.goss.assault.hits import (
     can_tire,
     forced_losers,
     lagging,
+    lead_first,
     must_lose,
     old_z_steps,
     participants,
@@ -116,7 +117,7 @@ class TakeHit(Action, frozen=True):
 def ways_to_settle(context: Context, state: State, frame: Suffering) -> list[TakeHit]:
     """How the next of the remaining hits may be taken: fatigue or a step, or a step if it is forced (13.10.4a).
 
-    Two Z-steps may go for a step (13.10.4).
+    The first step of a side is the lead unit's (13.8.1); two Z-steps may go for a step (13.10.4).
     """
     affected = lagging(state, frame)
     if frame.is_passed:
@@ -124,7 +125,7 @@ def ways_to_settle(context: Context, state: State, frame: Suffering) -> list[Tak
         losers = can_lose(context, affected, frame, is_limited=False)
     else:
         ways, losers = [], forced_losers(context, state, frame)
-    ways += map(TakeHit, losers)
+    ways += map(TakeHit, lead_first(state, frame, losers))
     if (frame.is_passed or losers) and len(old_z_steps(context, affected, frame)) >= _A_PAIR:
         ways.append(TakeHit(by_z_steps=True))
     return ways

@@ -11,7 +11,17 @@ from sandtable.systems.goss.ground.cover import Cover, Work, cover_of
 from sandtable.systems.goss.ground.ground import Ground
 from sandtable.systems.goss.pieces.unit import Mode, Unit
 
-__all__ = ["FT_AREA", "cover_at", "ft_owner", "has_shelter", "has_strong_works", "strong_works", "works_of"]
+__all__ = [
+    "FT_AREA",
+    "cover_at",
+    "falls_to",
+    "ft_owner",
+    "has_foreign_ruins",
+    "has_shelter",
+    "has_strong_works",
+    "strong_works",
+    "works_of",
+]
 
 FT_AREA = "Ft Area"
 _NO_SHELTER = frozenset((Mode.EXPLOIT, Mode.STRATEGIC))
@@ -22,6 +32,18 @@ def ft_owner(context: Context, state: State, hex: Hex) -> str:
     """The side whose intact fortified area a hex is; ``""`` if it is none, or destroyed (7.9.1, 17.4.1f)."""
     ground = context.ground.at(hex)
     return "" if ground.is_ft_destroyed or hex in state.ruins else ground.ft_area
+
+
+def has_foreign_ruins(state: State, hex: Hex, side: Seat) -> bool:
+    """Whether a hex has the ruins of a fortified area whose improved positions are not those of a side (17.4.1f)."""
+    work = state.work_at(hex)
+    return hex in state.ruins and (work is None or work.side != side)
+
+
+@rule("17.4.1f")
+def falls_to(context: Context, state: State, hex: Hex, side: Seat) -> bool:
+    """Whether a side that advances into a hex destroys a fortified area there, or takes its ruins (ruling B-34)."""
+    return ft_owner(context, state, hex) not in ("", side) or has_foreign_ruins(state, hex, side)
 
 
 @rule("17.4.1")

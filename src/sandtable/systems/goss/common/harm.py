@@ -1,4 +1,4 @@
-"""4.2, 14.1, 3.5.0 What befalls units in more than one chapter: they lose steps, and they tire."""
+"""4.2, 14.1, 17.4.1f What befalls units in more than one chapter: they lose steps, tire, and leave their works."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
+from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import (
     Depleted,
@@ -19,11 +20,12 @@ from sandtable.systems.goss.common.facts import (
 from sandtable.systems.goss.common.fog import owner_if_hidden
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.rest import is_resting
-from sandtable.systems.goss.common.state import State
+from sandtable.systems.goss.common.state import State, WorkHere
+from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.steps import after_loss
 from sandtable.systems.goss.pieces.unit import Box, Supply, Unit, UnitId
 
-__all__ = ["MOST_FATIGUE", "living", "lose_step", "run_out", "stand_down", "tire"]
+__all__ = ["MOST_FATIGUE", "abandon", "is_lasting", "living", "lose_step", "run_out", "stand_down", "tire"]
 
 MOST_FATIGUE = 2
 
@@ -53,6 +55,21 @@ def tire(play: Play, context: Context, units: Iterable[UnitId], hits: int = 1) -
         fatigue = min(MOST_FATIGUE, unit.fatigue + hits)
         if fatigue != unit.fatigue and not context.card(unit).is_fort:
             play.emit(Tired(unit.id, fatigue, owner=owner_if_hidden(context, play.state, unit.id)))
+
+
+@rule("17.4.1f")
+def is_lasting(state: State, work: WorkHere) -> bool:
+    """Whether works last without a garrison: Forts, and improved positions in the ruins of a fortified area."""
+    return work.kind is Work.FORT or work.hex in state.ruins
+
+
+@rule("17.4.1f")
+def abandon(play: Play, hex: Hex, side: Seat) -> None:
+    """Fieldworks out of which fire or an assault has driven the last of a side are gone."""
+    work = play.state.work_at(hex)
+    is_left = work is not None and work.side == side and not play.state.on(hex)
+    if work is not None and is_left and not is_lasting(play.state, work):
+        play.emit(WorksGone(hex))
 
 
 def run_out(play: Play, context: Context, unit: UnitId) -> None:

@@ -11,14 +11,14 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, has_shelter
-from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used, WorksGone
+from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Play
 from sandtable.systems.goss.common.retreat import may_displace, may_retreat, retreat_choices, retreat_hexes
 from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.common.weak_bridges import heavy_over
-from sandtable.systems.goss.ground.cover import Cover, Work
+from sandtable.systems.goss.ground.cover import Cover
 from sandtable.systems.goss.pieces.card import Size, Trait
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit
@@ -73,7 +73,7 @@ def take_shelter(play: Play, owner: Seat, units: Sequence[Unit]) -> None:
     play.emit(Sheltered(owner, tuple(unit.id for unit in units)))
 
 
-@rule("11.6.3", "11.6.3b", "11.6.3c", "11.6.3e", "17.4.1f")
+@rule("11.6.3", "11.6.3b", "11.6.3c", "11.6.3e")
 def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> Outcome:
     """A stack retreats a hex; guns that cannot are eliminated (11.6.3e), a Fort stays (17.6.0).
 
@@ -97,9 +97,6 @@ def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, th
     else:
         play.emit(Used(Use(OUT_OF_REACH, hex=there)))
     share_shifts(play, context, there)
-    work = play.state.work_at(here)
-    if work is not None and work.kind is not Work.FORT and not play.state.on(here):
-        play.emit(WorksGone(here))
     return Outcome(sum(unit.steps for unit in stuck), _is_beside_enemy(context, play.state, side, there))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -56,6 +56,14 @@ class Fire(Action, frozen=True):
         return True
 
 
+@rule("1.5.0", "14.2.1")
+def _strength(shots: Iterable[tuple[Gun, int]]) -> int:
+    """The points of a mission: halves of fatigued guns are added up before they are rounded up (1.5.0)."""
+    fired = list(shots)
+    halves = sum(gun.ends_in_half and points == gun.points for gun, points in fired)
+    return sum(points for _, points in fired) - halves // 2
+
+
 class FirePlan:
     """What may be fired in answer to a call; the same limits for offers and refusals."""
 
@@ -65,7 +73,8 @@ class FirePlan:
         self.guns = guns_for(context, state, call, guns)
         self.intensive = 0
         if context.scenario.side(call.side).adv > 0:
-            self.intensive = min(state.ammo.get(call.side, 0), sum(gun.points for gun in self.guns) // _VOLLEY)
+            most = _strength((gun, gun.points) for gun in self.guns)
+            self.intensive = min(state.ammo.get(call.side, 0), most // _VOLLEY)
 
     def is_possible(self) -> bool:
         """Whether any gun can answer."""
@@ -84,7 +93,7 @@ class FirePlan:
 
     def points(self) -> int:
         """Points that a staff would fire."""
-        return sum(gun.points for gun in self.staff)
+        return _strength((gun, gun.points) for gun in self.staff)
 
     def tree(self) -> Assign[Action]:
         """All plans."""
@@ -124,7 +133,7 @@ class FirePlan:
         return self._missing(firing) or self._volleys(pairs, values[count:], is_whole=True)
 
     def _volleys(self, pairs: Sequence[tuple[Gun, str]], more: Values, *, is_whole: bool) -> Refusal | None:
-        most = sum(gun.points if value == "" else int(value) for gun, value in pairs if value != _NONE)
+        most = _strength((gun, gun.points if value == "" else int(value)) for gun, value in pairs if value != _NONE)
         firing = [gun for gun, value in pairs if value not in (_NONE, "")]
         added = int(more[1]) if len(more) > 1 and more[1] else 0
         return self._points_refusal(firing, most, added, holds_rest=more[0] == _HELD, is_whole=is_whole)
@@ -182,11 +191,14 @@ class FirePlan:
             return refusal
         if not 0 <= action.intensive <= self.intensive:
             return Refusal("11.4.1g", f"{action.intensive} intensive volleys", f"0 to {self.intensive}")
-        points = sum(shot.points for shot in action.guns)
+        points = self.strength(action)
         return self._points_refusal(firing, points, action.intensive, holds_rest=action.holds_rest, is_whole=True)
 
-    @staticmethod
-    def volleys(action: Fire) -> tuple[int, ...]:
+    def strength(self, action: Fire) -> int:
+        """The points of an order to fire."""
+        by_id = {gun.unit: gun for gun in self.guns}
+        return _strength((by_id[shot.unit], shot.points) for shot in action.guns)
+
+    def volleys(self, action: Fire) -> tuple[int, ...]:
         """Points of every volley, the intensive ones last (11.4.1a, 11.4.1g)."""
-        points = sum(shot.points for shot in action.guns)
-        return (*volleys(points, with_rest=not action.holds_rest), *(_VOLLEY,) * action.intensive)
+        return (*volleys(self.strength(action), with_rest=not action.holds_rest), *(_VOLLEY,) * action.intensive)

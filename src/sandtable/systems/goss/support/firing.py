@@ -26,7 +26,7 @@ from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.card import Trait
 from sandtable.systems.goss.pieces.unit import Supply, Unit, UnitId
 from sandtable.systems.goss.support.facts import AmmoChecked, AmmoSpent, MissionFired, Volley
-from sandtable.systems.goss.support.fire_plan import Fire, FirePlan
+from sandtable.systems.goss.support.fire_plan import Fire, FirePlan, Shot
 from sandtable.systems.goss.support.guns import BARRAGE, barrage_of, spent_by
 from sandtable.systems.goss.support.occupying import Occupying
 from sandtable.systems.goss.support.spotting import plan_for
@@ -142,9 +142,9 @@ class LayingHandler(Handler[Laying]):
     def _fire(self, play: Play, frame: Laying, action: Fire) -> None:
         """All volleys are rolled for, added up, and applied (11.6.0)."""
         guns = [play.state.units[shot.unit] for shot in action.guns]
-        result = self._rolled(play, frame, action, guns)
+        points = self._plan(play.state, frame).volleys(action)
+        result = self._rolled(play, frame, points, action.guns)
         artillery = tuple(unit.id for unit in guns if self.context.card(unit).is_artillery)
-        count = len(FirePlan.volleys(action))
         self._use(play, frame, action)
         struck = struck_units(self.context, play.state, frame.hex)
         ids = tuple(unit.id for unit in struck)
@@ -152,20 +152,20 @@ class LayingHandler(Handler[Laying]):
         if result != NOTHING_HIT and play.state.at.player == owner:
             play.emit(Fought(ids, owner=owner))
         shake(play, self.context, ids, result.shifts)
-        play.emit(Opened(Mission(frame.player, frame.hex, count, action.intensive, artillery)))
+        play.emit(Opened(Mission(frame.player, frame.hex, len(points), action.intensive, artillery)))
         if result.hits:
             was_designated = any(unit.is_attacking for unit in struck)
             play.emit(Opened(Struck(owner, frame.hex, result.hits, ids, was_designated=was_designated)))
 
-    def _rolled(self, play: Play, frame: Laying, action: Fire, guns: Sequence[Unit]) -> FireResult:
+    def _rolled(self, play: Play, frame: Laying, volleys: Sequence[int], shots: tuple[Shot, ...]) -> FireResult:
         """What the volleys do together."""
         context, chart = self.context, self.context.charts.fire
-        fired = []
-        for points, drm in volleys_of(context, frame, action, guns):
+        guns, fired = [play.state.units[shot.unit] for shot in shots], []
+        for points, drm in volleys_of(context, frame, volleys, guns):
             value = points + drm
             roll = roll_d10(play, "fire support", partial(_result, chart, value))
             fired.append(Volley(points, roll, value + roll, chart.result(value + roll)))
-        play.emit(MissionFired(frame.player, frame.hex, tuple(fired), action.guns))
+        play.emit(MissionFired(frame.player, frame.hex, tuple(fired), shots))
         total = sum((volley.result for volley in fired), NOTHING_HIT)
         return softened(context, play.state, frame.hex, guns, total)
 
@@ -187,10 +187,9 @@ class LayingHandler(Handler[Laying]):
 
 
 @rule("11.4.1a", "11.5.5")
-def volleys_of(context: Context, frame: Laying, action: Fire, guns: Sequence[Unit]) -> list[tuple[int, int]]:
+def volleys_of(context: Context, frame: Laying, points: Sequence[int], guns: Sequence[Unit]) -> list[tuple[int, int]]:
     """Points and DRM of every volley of a mission."""
     rockets = [context.card(unit).has(Trait.ROCKETS) for unit in guns]
-    points = FirePlan.volleys(action)
     return volley_drms(context.charts.fire, points, frame.drm, has_rockets=any(rockets), is_all_rockets=all(rockets))
 
 

@@ -13,7 +13,7 @@ from sandtable.core.sheet import Sheet, SheetRow, SheetSide
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import Unit
-from sandtable.systems.goss.support.fire_plan import Fire
+from sandtable.systems.goss.support.fire_plan import Fire, FirePlan
 from sandtable.systems.goss.support.firing import Laying, ammo_drm, softened, volleys_of
 from sandtable.systems.goss.support.odds import mission_odds
 from sandtable.systems.goss.support.spotting import plan_for
@@ -27,9 +27,9 @@ __all__ = ["mission_sheet"]
 def mission_sheet(context: Context, state: State, frame: Laying, action: Fire) -> Sheet:
     """The sheet of a mission on the target that was named."""
     guns = [state.units[shot.unit] for shot in action.guns]
-    volleys = volleys_of(context, frame, action, guns)
+    plan = _plan(context, state, frame)
+    volleys = volleys_of(context, frame, plan.volleys(action), guns)
     struck = struck_units(context, state, frame.hex)
-    points = sum(shot.points for shot in action.guns)
     is_hidden = any(veil.hex == frame.hex for veil in state.veils)
     return Sheet(
         title=f"Fire on {context.label(frame.hex)}",
@@ -38,7 +38,7 @@ def mission_sheet(context: Context, state: State, frame: Laying, action: Fire) -
             SheetSide(
                 frame.player,
                 "Barrage points",
-                str(points),
+                str(plan.strength(action)),
                 tuple(SheetRow(shot.unit, str(shot.points)) for shot in action.guns),
             ),
             SheetSide(
@@ -51,16 +51,21 @@ def mission_sheet(context: Context, state: State, frame: Laying, action: Fire) -
         ),
         line=f"{len(volleys)} volley{'s' * (len(volleys) > 1)}: "
         + ", ".join(f"{one} points {drm:+d}" for one, drm in volleys),
-        numbers=(_capacity(context, state, frame), frame.drm, ammo_drm(context, guns, len(volleys))),
+        numbers=(_capacity(plan), frame.drm, ammo_drm(context, guns, len(volleys))),
         odds=_odds(context, state, frame, guns, volleys),
     )
 
 
-@rule("11.2.4")
-def _capacity(context: Context, state: State, frame: Laying) -> Breakdown:
-    """How many artillery units may take part."""
+def _plan(context: Context, state: State, frame: Laying) -> FirePlan:
+    """What may be fired on the target that was named."""
     spotter = state.units[frame.spotter] if frame.spotter else None
-    call = plan_for(context, state, frame.player, spotter, frame.hex, is_defensive=frame.is_defensive).call
+    return plan_for(context, state, frame.player, spotter, frame.hex, is_defensive=frame.is_defensive)
+
+
+@rule("11.2.4")
+def _capacity(plan: FirePlan) -> Breakdown:
+    """How many artillery units may take part."""
+    call = plan.call
     return Breakdown("Artillery units at most", "11.2.4", base=call.most, base_label=f"{call.capacity} capacity")
 
 

@@ -72,6 +72,8 @@ class Gun(msgspec.Struct, frozen=True):
     """The most that it may fire."""
     least: int = 1
     """The least, where it may not split its fire (11.4.1d)."""
+    ends_in_half: bool = False
+    """The last of its points is a half: fatigue has halved an odd factor (14.2.1)."""
     tie: str = Tie.FREE
     counts: bool = True
     """Against the capacity (11.2.4d)."""
@@ -127,20 +129,27 @@ def _is_auxiliary(context: Context, unit: Unit, card: Card) -> bool:
 
 @rule("11.4.1", "11.4.1b", "11.4.1f", "14.2.1")
 def barrage_of(context: Context, unit: Unit, *, is_defensive: bool) -> int:
-    """The barrage factor of a unit as it is now; 0 if it may not fire (11.4.1)."""
+    """The barrage factor of a unit as it is now; 0 if it may not fire (11.4.1).
+
+    Of half a factor the last point is a half, and a whole one again if nothing else makes it up (1.5.0).
+    """
+    factor = _factor(context, unit, is_defensive=is_defensive)
+    return -(-factor // 2) if unit.fatigue == _FATIGUED else factor
+
+
+def _factor(context: Context, unit: Unit, *, is_defensive: bool) -> int:
+    """The barrage factor of a unit that is not fatigued; 0 if it may not fire, fatigued or not."""
     card = context.card(unit)
     if unit.fatigue >= _SPENT or unit.hex is None:
         return 0
     if card.is_fort:
-        factor = 0 if unit.is_depleted else card.barrage
-    elif _is_auxiliary(context, unit, card):
-        factor = unit.steps
-    elif card.is_artillery and not unit.is_depleted and unit.supply is not Supply.OUT:
+        return 0 if unit.is_depleted else card.barrage
+    if _is_auxiliary(context, unit, card):
+        return unit.steps
+    if card.is_artillery and not unit.is_depleted and unit.supply is not Supply.OUT:
         is_ready = unit.in_battery or card.has(Trait.SELF_PROPELLED)
-        factor = card.barrage - (is_defensive and card.has(Trait.HEAVY_ARTILLERY)) if is_ready else 0
-    else:
-        return 0
-    return -(-factor // 2) if unit.fatigue == _FATIGUED else factor
+        return card.barrage - (is_defensive and card.has(Trait.HEAVY_ARTILLERY)) if is_ready else 0
+    return 0
 
 
 @rule("11.3.0", "11.3.1", "11.4.1b", "11.4.1c")
@@ -263,6 +272,7 @@ def _guns(context: Context, state: State, call: Call, guns: Sequence[Loaded]) ->
             unit=unit.id,
             points=left,
             least=1 if splits else left,
+            ends_in_half=unit.fatigue == _FATIGUED and bool(_factor(context, unit, is_defensive=call.is_defensive) % 2),
             tie=tie,
             counts=card.is_artillery and away > 1,
             is_auxiliary=auxiliary,

@@ -18,7 +18,7 @@ from sandtable.systems.goss.common.cover import has_strong_works, works_of
 from sandtable.systems.goss.common.dice import roll_d10
 from sandtable.systems.goss.common.facts import UnitEliminated, WorksGone
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
-from sandtable.systems.goss.common.harm import lose_step, stand_down, tire
+from sandtable.systems.goss.common.harm import abandon, lose_step, stand_down, tire
 from sandtable.systems.goss.common.shifts import shake
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Work
@@ -244,11 +244,13 @@ class StruckHandler(Handler[Struck]):
         play.emit(Changed(replace(frame, plan=plan)))
         return True
 
+    @rule("11.6.2", "17.4.1f")
     def advance(self, play: Play, frame: Struck) -> bool:
         """The next deed: by itself where there is no choice, and not at all where there is nothing to do."""
         units = self._units(play.state, frame)
         if not units or not frame.plan:
             play.emit(Closed())
+            abandon(play, frame.hex, frame.owner)
             return True
         deed, rest = frame.plan[0], frame.plan[1:]
         doing = self._doing.get(deed)

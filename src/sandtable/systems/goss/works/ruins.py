@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.cover import ft_owner
+from sandtable.systems.goss.common.cover import ft_owner, has_foreign_ruins
 from sandtable.systems.goss.common.facts import WorksTaken
 from sandtable.systems.goss.common.handler import Frame, Play, SegmentHandler
 from sandtable.systems.goss.pieces.card import Kind
@@ -40,6 +40,6 @@ def take_ruins(context: Context, play: Play) -> None:
         return
     holders = context.deployment(play.state).holders
     for hex in play.state.ruins:
-        holder, work = holders.get(hex), play.state.work_at(hex)
-        if holder is not None and (work is None or work.side != holder):
+        holder = holders.get(hex)
+        if holder is not None and has_foreign_ruins(play.state, hex, holder):
             play.emit(WorksTaken(hex, holder))
