@@ -60,9 +60,13 @@ def has_usable_gun(context: Context, vehicle: Vehicle) -> bool:
 
 @rule("3.8")
 def combat_guns(context: Context, vehicle: Vehicle) -> dict[VehicleGun, int]:
-    """The weapons with which a vehicle fights in close combat, with their FP: no BMG, no MG bound to its VCA (3.8)."""
+    """The weapons with which a vehicle fights in close combat, with their FP (3.8).
+
+    No BMG, no MA without a turret, and no CMG that is bound to the VCA; an AAMG that is so bound fights all the same.
+    """
     card = context.vehicle_card(vehicle)
-    return {gun: fp for gun, fp in _usable(context, vehicle).items() if arc_of(card, gun) is not Arc.HULL}
+    usable = _usable(context, vehicle).items()
+    return {gun: fp for gun, fp in usable if gun is VehicleGun.ANTI_AIRCRAFT or arc_of(card, gun) is not Arc.HULL}
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
