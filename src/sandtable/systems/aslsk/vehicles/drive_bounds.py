@@ -21,6 +21,7 @@ from sandtable.systems.aslsk.vehicles.driving_costs import (
     exit_halves,
     gates,
     has_rate_choice,
+    least_halves,
     turn_halves,
 )
 from sandtable.systems.aslsk.vehicles.menace import could_hurt
@@ -147,7 +148,7 @@ class Bounds:
                 continue
             for way in drive_ways(self.context, now.hex, self.card.type):
                 if covers(spine, way.direction) and self.refuse_terrain(now, way) is None:
-                    halves = entry_halves(self.context, self.state, self.vehicle, way, exposed=now.exposed)
+                    halves = least_halves(self.context, self.state, self.vehicle, way, exposed=now.exposed)
                     enemies = enemy_vehicles_at(self.state, way.to, self.vehicle.side)
                     if 0 <= halves <= left and not enemies:
                         return True
