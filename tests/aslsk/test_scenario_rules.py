@@ -219,3 +219,15 @@ def test_half_of_the_mp_are_spent_only_in_the_turn_of_entry(turn: int, times: in
     state = replace(begun(game), turn=turn)
     vehicle = next(one for one in state.vehicles.values() if one.force == "guards")
     assert Driver(game.context, state, vehicle).allowance == times * game.context.vehicle_card(vehicle).mp
+
+
+@pytest.mark.rules("1.3", "3.3.2", "7.6", system="aslsk3")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_3_3_2_half_of_the_mp_are_not_all_of_them_for_woods_at_the_edge(turn: int) -> None:
+    """Who has only half of them pays half for woods, which bogs him sooner; in a later turn he may pay all."""
+    game = open_rules("s21-clash-at-borisovka")
+    state = replace(begun(game), turn=turn)
+    tank = next(one for one in state.vehicles.values() if one.force == "guards")
+    driver = Driver(game.context, state, replace(tank, place=Whereabouts.OFF_BOARD))
+    offered = {step.kind for step, _ in driver.entries(driver.begin()) if step.to == game.context.game_map.hex("tA4")}
+    assert offered == ({VehicleDeed.ENTER} if turn == 1 else {VehicleDeed.ENTER, VehicleDeed.ALL})

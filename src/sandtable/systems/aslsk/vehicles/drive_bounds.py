@@ -102,11 +102,12 @@ class Bounds:
     def refuse_all(self, now: DriveProgress, way: DriveWay) -> Refusal | None:
         """All MP are spent on woods, or on one hex that costs more than there are; before them only a start (3.3.2).
 
-        Woods with a road are entered like this too, by whoever stays off the road (1.1.1).
+        Woods with a road are entered like this too, by whoever stays off the road (1.1.1). Whoever comes onto the map
+        with half of its MP spent pays half for woods like anybody, and bogs as easily (1.3).
         """
         if not now.only_started:
             return Refusal("3.3.2", "some of its MP are spent", "a hex entered by all MP comes first")
-        if way.kind is TerrainKind.WOODS:
+        if way.kind is TerrainKind.WOODS and self.allowance == HALVES * self.card.mp:
             return None
         halves = entry_halves(self.context, self.state, self.vehicle, way, exposed=now.exposed)
         if 0 <= halves <= self.left(now):
