@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.dice import SeededDice
+from sandtable.geo.map import Edge
 from sandtable.systems.aslsk.common.actions import Done
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
@@ -14,6 +15,7 @@ from sandtable.systems.aslsk.vehicles.driver import Driver
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleExited
 from sandtable.systems.aslsk.vehicles.way_home import home_ways
 from tests.aslsk.clash import PLAIN, Clash, side, squad
+from tests.aslsk.test_setup import open_rules
 
 rules = pytest.mark.rules
 D = VehicleDeed
@@ -141,6 +143,16 @@ def test_7_10_the_friendly_edge() -> None:
     clash = clash_of()
     assert {clash.context.label(hex) for hex in home_ways(clash.context, "german")} == set(HOME)
     assert home_ways(clash.context, "russian")
+
+
+@rules("7.10", system="aslsk3")
+def test_7_10_an_edge_that_the_enemy_enters_by_is_not_friendly_to_who_sets_up_anywhere() -> None:
+    """In S24 the security forces set up where they like, and the Russians come from the west."""
+    context = open_rules("s24-sherman-marches-west").context
+    exits = context.game_map.exits
+    over = [{*exits[hex][way]} for hex, ways in home_ways(context, "security").items() for way in ways]
+    assert {Edge.EAST} in over
+    assert {Edge.WEST} not in over
 
 
 @rules("7.10", system="aslsk3")
