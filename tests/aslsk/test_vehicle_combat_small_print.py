@@ -108,6 +108,18 @@ def test_5_4_inexperienced_infantry_defends_with_a_ccv_of_one_less() -> None:
     assert fight(clash).odds == "2-1", "9 to 4"
 
 
+@rules("1.3", "3.8", system="aslsk3")
+@pytest.mark.parametrize(("ccv", "value", "odds"), [({}, 5, "1-1"), ({"german/8-3-8": 1}, 6, "1-2")])
+def test_1_3_a_ccv_that_a_scenario_increases_counts_in_attack_and_defence(
+    ccv: dict[str, int], value: int, odds: str
+) -> None:
+    """The engineers of S24: a CMG attacks them at 5 to 6."""
+    clash = answered(red("A", "german/8-3-8"), red("B", "german/8-3-8"), conditions={"ccv": ccv})
+    assert assault(clash).value.total == value
+    clash.play(CloseAttack(vehicle=V, guns=(CMG,), against=(B,)), (6, 5))
+    assert fight(clash).odds == odds
+
+
 @rules("3.8", "7.2", system="aslsk3")
 def test_3_8_a_mg_that_is_the_main_armament_is_a_usable_mg() -> None:
     clash = melee(red("A"), vehicle=tank("italian/L3/35"))

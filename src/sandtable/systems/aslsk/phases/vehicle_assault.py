@@ -84,9 +84,7 @@ def assault_value(context: Context, state: State, by: Sequence[Unit], *, has_fir
     number = context.tables["close_combat_values"].number
     head, joined = _joins(context, by)
     terms = [Modifier(number("joining_smc"), f"{unit.id} joins", "3.8") for unit in joined]
-    terms += _green(context, state, head)
-    if more := context.scenario.conditions.ccv.get(head.card):
-        terms.append(Modifier(more, "by special rule", "1.3"))
+    terms += _troop_terms(context, state, head)
     if head.pinned:
         terms.append(Modifier(number("halved"), "pinned", "3.8"))
     if has_fired:
@@ -95,10 +93,15 @@ def assault_value(context: Context, state: State, by: Sequence[Unit], *, has_fir
     return Breakdown("CCV", "3.8", tuple(terms), number(kind), kind)
 
 
-def _green(context: Context, state: State, unit: Unit) -> list[Modifier]:
-    if not is_inexperienced(context, state, unit):
-        return []
-    return [Modifier(context.tables["close_combat_values"].number("inexperienced"), "Inexperienced", "5.4")]
+@rule("1.3", "5.4")
+def _troop_terms(context: Context, state: State, unit: Unit) -> list[Modifier]:
+    """What the CCV of a unit is greater or less by, whether it attacks or defends: its training (1.3, 5.4)."""
+    terms = []
+    if is_inexperienced(context, state, unit):
+        terms.append(Modifier(context.tables["close_combat_values"].number("inexperienced"), "Inexperienced", "5.4"))
+    if more := context.scenario.conditions.ccv.get(unit.card):
+        terms.append(Modifier(more, "by special rule", "1.3"))
+    return terms
 
 
 @rule("3.8")
@@ -108,8 +111,8 @@ def defence_value(context: Context, state: State, bodies: Iterable[Sequence[Unit
     total = 0
     for body in bodies:
         head, joined = _joins(context, body)
-        green = sum(term.value for term in _green(context, state, head))
-        total += number(context.card(head).kind.value) + green + len(joined) * number("joining_smc")
+        training = sum(term.value for term in _troop_terms(context, state, head))
+        total += number(context.card(head).kind.value) + training + len(joined) * number("joining_smc")
     return total
 
 
