@@ -18,6 +18,8 @@ from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.fire.drm import STANDING
 from sandtable.systems.aslsk.fire.fire import own_terms
 from sandtable.systems.aslsk.group_actions import BringGroup, JoinGroup
+from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm
+from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import (
     State,
     Unit,
@@ -68,18 +70,41 @@ def test_glare_adds_to_fire_at_one_force(turn: int, force: str, drm: int) -> Non
     assert sum(term.value for term in own.get(UnitId("r"), ())) == drm
 
 
-@pytest.mark.parametrize("own", [True, False])
-def test_captured_guns_that_a_scenario_calls_own(own: bool) -> None:
+@pytest.mark.rules("1.3", "5.5", system="aslsk3")
+@pytest.mark.parametrize(
+    ("own", "unit", "side", "captured"),
+    [
+        (True, "german/2-2-8 crew", "german", False),
+        (False, "german/2-2-8 crew", "german", True),
+        # Crews alone are used to it, and those of the side that has it.
+        (True, "german/4-6-7", "german", True),
+        (True, "russian/2-2-8 crew", "russian", True),
+        (False, "italian/3-4-7", "german", False),
+    ],
+)
+def test_1_3_captured_guns_that_crews_use_as_their_own(own: bool, unit: str, side: str, captured: bool) -> None:
     card = "italian/Cannone da 75/27"
     clash = Clash(
         "PFPh",
         german={
-            "units": [{"id": "crew", "card": "german/2-2-8 crew", "at": "A3"}],
-            "weapons": [{"id": "gun", "card": card, "owner": "crew", "facing": "NE/SE"}],
+            "units": [{"id": "g", "card": "german/2-2-8 crew", "at": "A3"}],
+            "weapons": [{"id": "gun", "card": card, "owner": "g", "facing": "NE/SE"}],
         },
         conditions={"own_weapons": [card] if own else []},
     )
-    assert is_captured(clash.context, clash.state, clash.state.weapons[WeaponId("gun")]) is not own
+    gunner = replace(clash.unit("g"), card=CardId(unit), side=Seat(side))
+    state = replace(clash.state, units={gunner.id: gunner})
+    assert is_captured(clash.context, state, state.weapons[WeaponId("gun")]) is captured
+
+
+@pytest.mark.rules("1.3", "3.8", system="aslsk3")
+def test_1_3_an_ambush_drm_of_several_forces_counts_once() -> None:
+    """The New Zealanders of S27, whichever of their companies are in the hex."""
+    units = [{"id": name, "card": "russian/4-4-7", "at": "A3"} for name in "ab"]
+    clash = Clash("CCPh", russian={"units": units}, conditions={"ambush": {"russian": -1, "german": -1}})
+    other = replace(clash.unit("b"), force="german")
+    state = replace(clash.state, units={**clash.state.units, other.id: other})
+    assert ambush_drm(clash.context, state, clash.hex("A3"), "russian").total == -1
 
 
 @pytest.mark.parametrize("by_card", [True, False])
