@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common.actions import HoldFire
 from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
@@ -111,6 +112,18 @@ def test_3_3_2_who_cannot_hurt_it_ends_no_mph_in_motion_there_either(card: str, 
         clash.play(HoldFire())
     assert (clash.why(ContinueVehicle((STOP,))) == "") is stays
     assert clash.why(ContinueVehicle((enter(clash, "D2"), STOP))) == ""
+
+
+@rules("3.3.2", "7.10", system="aslsk3")
+def test_3_3_2_who_is_halted_there_does_not_choose_to_stay() -> None:
+    clash = clash_of("german/PzKpfw IIIN", KV)
+    clash.play(move(START, enter(clash, "D3"), halt=True))
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    assert clash.why(ContinueVehicle()) == "3.3.2"
+    hit = replace(clash.state.vehicles[VehicleId("t")], immobilized=True, started=False)
+    clash.state = replace(clash.state, vehicles={**clash.state.vehicles, hit.id: hit})
+    assert clash.why(ContinueVehicle((VehicleStep(D.DELAY),), halt=True)) == clash.why(ContinueVehicle()) == ""
 
 
 @rules("3.3.2", system="aslsk3")
