@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from sandtable.systems.aslsk.fire.drm import STANDING
 from sandtable.systems.aslsk.fire.fire import own_terms
 from sandtable.systems.aslsk.group_actions import BringGroup, JoinGroup
 from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm
-from sandtable.systems.aslsk.pieces.cards import CardId
+from sandtable.systems.aslsk.pieces.cards import CardId, Nationality, Quality, UnitCard, UnitKind
 from sandtable.systems.aslsk.pieces.state import (
     State,
     Unit,
@@ -256,3 +257,18 @@ def test_3_3_2_half_of_the_mp_are_not_all_of_them_for_woods_at_the_edge(turn: in
     driver = Driver(game.context, state, replace(tank, place=Whereabouts.OFF_BOARD))
     offered = {step.kind for step, _ in driver.entries(driver.begin()) if step.to == game.context.game_map.hex("tA4")}
     assert offered == ({VehicleDeed.ENTER} if turn == 1 else {VehicleDeed.ENTER, VehicleDeed.ALL})
+
+
+@pytest.mark.rules("1.3", "3.2.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("scenario", "kinds"),
+    [
+        ("s23-montys-gamble", lambda card: card.quality in (Quality.ELITE, Quality.FIRST_LINE)),
+        ("s27-stand-for-new-zealand", lambda card: card.kind is UnitKind.CREW or card.quality is Quality.FIRST_LINE),
+    ],
+)
+def test_1_3_british_troops_that_do_not_cower(scenario: str, kinds: Callable[[UnitCard], bool]) -> None:
+    """Crews and those whom ELR makes of others too: all that the card's words cover."""
+    context = open_rules(scenario).context
+    british = [card for card in context.cards.units.values() if card.nationality is Nationality.BRITISH and card.is_mmc]
+    assert set(context.scenario.conditions.steady) == {card.id for card in british if kinds(card)}
