@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common.actions import HoldFire
 from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
@@ -17,12 +18,22 @@ HEAD_ON, AWAY, FLANK = "S/SW", "N/NE", "NE/SE"
 """How the enemy points when the hex is entered from the south: a front, a rear and a side are struck."""
 
 
-def clash_of(card: str, enemy: str, vca: str = HEAD_ON, cells: str = PLAIN, **flags: Any) -> Clash:
+def clash_of(
+    card: str,
+    enemy: str,
+    vca: str = HEAD_ON,
+    cells: str = PLAIN,
+    *,
+    wrecks: tuple[dict[str, Any], ...] = (),
+    features: tuple[dict[str, Any], ...] = (),
+    **flags: Any,
+) -> Clash:
     """A vehicle in D4 that goes north, and the enemy in D3."""
     mover = {"id": "t", "card": card, "at": "D4", "vca": "N/NE", **flags}
     other = {"id": "e", "card": enemy, "at": "D3", "vca": vca}
     conditions = {"year": 1943, "month": 6}
-    return Clash("MPh", cells, german={"vehicles": [mover]}, russian={"vehicles": [other]}, conditions=conditions)
+    russian = {"vehicles": [other, *wrecks]}
+    return Clash("MPh", cells, german={"vehicles": [mover]}, russian=russian, conditions=conditions, features=features)
 
 
 def enter(clash: Clash, label: str, kind: VehicleDeed = D.ENTER) -> VehicleStep:
@@ -103,6 +114,18 @@ def test_3_3_2_who_cannot_hurt_it_ends_no_mph_in_motion_there_either(card: str, 
     assert clash.why(ContinueVehicle((enter(clash, "D2"), STOP))) == ""
 
 
+@rules("3.3.2", "7.10", system="aslsk3")
+def test_3_3_2_who_is_halted_there_does_not_choose_to_stay() -> None:
+    clash = clash_of("german/PzKpfw IIIN", KV)
+    clash.play(move(START, enter(clash, "D3"), halt=True))
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    assert clash.why(ContinueVehicle()) == "3.3.2"
+    hit = replace(clash.state.vehicles[VehicleId("t")], immobilized=True, started=False)
+    clash.state = replace(clash.state, vehicles={**clash.state.vehicles, hit.id: hit})
+    assert clash.why(ContinueVehicle((VehicleStep(D.DELAY),), halt=True)) == clash.why(ContinueVehicle()) == ""
+
+
 @rules("3.3.2", system="aslsk3")
 def test_3_3_2_who_began_there_may_stay_and_a_wreck_is_no_afv() -> None:
     mover = {"id": "t", "card": "german/PzKpfw IIIN", "at": "D3", "vca": "N/NE", "motion": True}
@@ -135,6 +158,21 @@ def test_3_3_2_the_hex_of_another_enemy_afv_is_no_way_out() -> None:
         clash = Clash("MPh", cells, german={"vehicles": [own]}, russian={"vehicles": foes})
         into = VehicleStep(D.ENTER, clash.hex("D4"), extra=17)
         assert clash.why(move(into, halt=True)) == rule
+
+
+@rules("3.3.2", system="aslsk3")
+@pytest.mark.parametrize(("left", "rule"), [(4, ""), (3, "3.3.2")])
+def test_3_3_2_past_a_wreck_the_way_out_may_lead_off_the_road(left: int, rule: str) -> None:
+    """By the road D2 costs 3 MP with the wreck in it, off it 2; all around there are buildings."""
+    cells = ". . . . . . .\n. . . . . . .\n. . b . b . .\n. . b . b . .\n. . . . . . ."
+    road = {"kind": "dirt_road", "line": ["D1", "D2", "D3", "D4", "D5"]}
+    wreck = {"id": "w", "card": KV, "at": "D2", "vca": "N/NE", "wreck": True}
+    clash = clash_of("german/PzKpfw IIIN", KV, cells=cells, wrecks=(wreck,), features=(road,), motion=True)
+    into = VehicleStep(D.ENTER, clash.hex("D3"), extra=26 - 6 - left)
+    assert clash.why(move(into, halt=True)) == rule
+    if not rule:
+        assert clash.why(move(into, halt=False)) == "3.3.2", "it can go on, so it does not stay"
+        assert clash.why(move(into, VehicleStep(D.OFF_ROAD, clash.hex("D2")))) == ""
 
 
 @rules("3.3", "3.3.2", system="aslsk3")

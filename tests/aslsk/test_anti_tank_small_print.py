@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.aslsk.common.actions import HoldFire
 from sandtable.systems.aslsk.common.vehicle_actions import MoveVehicle
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleDeed, VehicleId, VehicleStep
 from tests.aslsk.clash import squad
@@ -39,6 +40,18 @@ def test_3_3_5_exhaustion_lessens_the_residual_fp_of_a_to_kill_attempt() -> None
     clash = driven("german/PSK", owner={"cx": True})
     clash.play(shot(clash), (3, 3), (6, 6))
     assert sum(counter.fp for counter in clash.state.residual) == 4
+
+
+@rules("3.3.5", "7.3", system="aslsk3")
+@pytest.mark.parametrize("card", ["russian/T-34/85", "british/Stuart III(a)"])
+def test_3_3_5_how_a_vehicle_moves_and_how_small_it_is_lessen_no_residual_fp(card: str) -> None:
+    """Half of the 12 column: the DRM of cases 22 and 24 are no conditions outside the hex that was hit."""
+    clash = stand("german/PSK", phase="MPh", tank="D5", card=card, attacker="russian")
+    clash.play(MoveVehicle(TANK, (VehicleStep(VehicleDeed.START), VehicleStep(to=clash.hex("D4"))), halt=True))
+    clash.play(HoldFire())
+    assert tank(clash).is_moving_target
+    clash.play(shot(clash, at="D4"), (1, 2), (6, 6))
+    assert sum(counter.fp for counter in clash.state.residual) == 6
 
 
 @rules("3.3.3", system="aslsk3")

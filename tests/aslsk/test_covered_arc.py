@@ -9,7 +9,7 @@ from sandtable.geo.boards import named_map
 from sandtable.geo.hex import NEIGHBOURS, Hex, disk, distance
 from sandtable.systems.aslsk.pieces.spines import SPINES, spine_between, spine_name, spine_named, spines_apart
 from sandtable.systems.aslsk.pieces.vehicle_cards import Facing
-from sandtable.systems.aslsk.terrain.covered_arc import facing_struck, in_covered_arc, spines_covering
+from sandtable.systems.aslsk.terrain.covered_arc import facings_struck, in_covered_arc, spines_covering
 from sandtable.systems.aslsk.terrain.line_path import line_path
 
 HERE = Hex(0, 0)
@@ -74,14 +74,8 @@ def test_an_arc_is_a_sixth_of_the_circle_with_both_its_edges() -> None:
 def test_facings_go_round_from_the_front() -> None:
     front, side, rear = Facing.FRONT, Facing.SIDE, Facing.REAR
     for spine in SPINES:
-        struck = [facing_struck(spine, [(spine + step) % 6]) for step in range(6)]
-        assert struck == [front, front, side, rear, rear, side]
-
-
-def test_between_two_facings_the_worst_for_the_firer_counts() -> None:
-    assert facing_struck(0, [1, 2]) is Facing.FRONT
-    assert facing_struck(0, [2, 3]) is Facing.SIDE
-    assert facing_struck(0, [3, 4]) is Facing.REAR
+        struck = facings_struck(spine, [(spine + step) % 6 for step in range(6)])
+        assert struck == (front, front, side, rear, rear, side)
 
 
 def test_the_panzer_iii_of_the_example_shows_its_hull_rear_and_turret_front() -> None:
@@ -90,5 +84,5 @@ def test_the_panzer_iii_of_the_example_shows_its_hull_rear_and_turret_front() ->
     assert vca is not None
     assert tca is not None
     sides = line_path(here.q - there.q, here.r - there.r).entry
-    assert facing_struck(vca, sides) is Facing.REAR
-    assert facing_struck(tca, sides) is Facing.FRONT
+    assert facings_struck(vca, sides) == (Facing.REAR,)
+    assert facings_struck(tca, sides) == (Facing.FRONT,)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable import catalog
 from sandtable.systems.aslsk.common.vehicle_actions import ContinueVehicle, MoveVehicle
-from sandtable.systems.aslsk.pieces.state import VehicleDeed, VehicleId, VehicleStep, Whereabouts
+from sandtable.systems.aslsk.pieces.state import Bog, Shock, Stun, VehicleDeed, VehicleId, VehicleStep, Whereabouts
 from sandtable.systems.aslsk.rules import AslskRules
 from sandtable.systems.aslsk.vehicles.vehicle_events import SignalRolled
 from sandtable.systems.aslsk.victory import stakes
@@ -62,19 +62,29 @@ def test_other_vehicles_need_nobody_to_tell_them() -> None:
     assert clash.state.vehicles[BT].hex == clash.hex("C2")
 
 
-@rules("1.3", system="aslsk3")
-def test_1_3_early_battles_counts_afv_that_are_neither_eliminated_nor_immobile() -> None:
+def tallies(*changes: dict[str, Any]) -> list[tuple[str, int, int]]:
+    """How far the Germans are in S25 with some of their AFV on the map, each with other counters on it."""
     game = catalog.open_scenario("s25-early-battles").ruleset
     assert isinstance(game, AslskRules)
     state = game.setup()
     hex = min(game.context.game_map.hexes)
     germans = [one for one in state.vehicles.values() if one.side == "german"]
-    changes: list[dict[str, Any]] = [{}, {}, {"immobilized": True}, {"wreck": True}, {"place": Whereabouts.ELIMINATED}]
     for one, change in zip(germans, changes, strict=False):
         placed = replace(one, **{"hex": hex, "place": Whereabouts.MAP, **change})
         state = replace(state, vehicles={**state.vehicles, one.id: placed})
     (aim,) = [aim for aim in stakes(game.context, state).aims if aim.side == "german"]
-    assert [(tally.title, tally.have, tally.need) for tally in aim.tallies] == [
-        ("places held", 0, 4),
-        ("mobile AFV", 2, 2),
-    ]
+    return [(tally.title, tally.have, tally.need) for tally in aim.tallies]
+
+
+@rules("1.3", system="aslsk3")
+def test_1_3_early_battles_counts_afv_that_are_neither_eliminated_nor_immobile() -> None:
+    counted = tallies({}, {}, {"immobilized": True}, {"wreck": True}, {"place": Whereabouts.ELIMINATED})
+    assert counted == [("places held", 0, 4), ("mobile AFV", 2, 2)]
+
+
+@rules("1.3", "2.0", "7.10", system="aslsk3")
+@pytest.mark.parametrize(
+    "counter", [{"shock": Shock.SHOCK}, {"shock": Shock.UNCONFIRMED_KILL}, {"bog": Bog.BOGGED}, {"bog": Bog.MIRED}]
+)
+def test_2_0_mobile_is_who_is_in_good_order_and_not_bogged(counter: dict[str, Any]) -> None:
+    assert tallies({}, {"stun": Stun.PLUS_ONE}, counter)[1] == ("mobile AFV", 2, 2)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.dice import SeededDice
+from sandtable.geo.map import Edge
 from sandtable.systems.aslsk.common.actions import Done
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
@@ -14,6 +15,7 @@ from sandtable.systems.aslsk.vehicles.driver import Driver
 from sandtable.systems.aslsk.vehicles.vehicle_events import VehicleExited
 from sandtable.systems.aslsk.vehicles.way_home import home_ways
 from tests.aslsk.clash import PLAIN, Clash, side, squad
+from tests.aslsk.test_setup import open_rules
 
 rules = pytest.mark.rules
 D = VehicleDeed
@@ -22,12 +24,18 @@ START, STOP, DELAY, CREW = (VehicleStep(kind) for kind in (D.START, D.STOP, D.DE
 HOME = ["A1", "A2", "A3", "A4", "A5"]
 
 
-def clash_of(cells: str = PLAIN, phase: str = "MPh", others: tuple[dict[str, Any], ...] = (), **flags: Any) -> Clash:
+def clash_of(
+    cells: str = PLAIN,
+    phase: str = "MPh",
+    others: tuple[dict[str, Any], ...] = (),
+    features: tuple[dict[str, Any], ...] = (),
+    **flags: Any,
+) -> Clash:
     """A recalled tank whose side came in from the left, pointing at the right unless somebody says otherwise."""
     own = {"id": "t", "card": TANK, "at": "D3", "vca": "NE/SE", "recalled": True, **flags}
     german = {"vehicles": [own], "enters": HOME}
     foes = side(squad("r", "russian/4-4-7", at="G5"), vehicles=list(others))
-    return Clash(phase, cells, german=german, russian=foes)
+    return Clash(phase, cells, german=german, russian=foes, features=features)
 
 
 def vehicle(clash: Clash) -> Vehicle:
@@ -138,6 +146,16 @@ def test_7_10_the_friendly_edge() -> None:
 
 
 @rules("7.10", system="aslsk3")
+def test_7_10_an_edge_that_the_enemy_enters_by_is_not_friendly_to_who_sets_up_anywhere() -> None:
+    """In S24 the security forces set up where they like, and the Russians come from the west."""
+    context = open_rules("s24-sherman-marches-west").context
+    exits = context.game_map.exits
+    over = [{*exits[hex][way]} for hex, ways in home_ways(context, "security").items() for way in ways]
+    assert {Edge.EAST} in over
+    assert {Edge.WEST} not in over
+
+
+@rules("7.10", system="aslsk3")
 def test_7_10_the_steps_home_are_legal_and_end_off_the_map() -> None:
     clash = clash_of()
     driver = Driver(clash.context, clash.state, vehicle(clash))
@@ -145,3 +163,15 @@ def test_7_10_the_steps_home_are_legal_and_end_off_the_map() -> None:
     assert steps is not None
     assert steps[-1].kind is D.EXIT
     assert clash.why(move(*steps)) == ""
+
+
+@rules("1.1.1", "7.10", system="aslsk3")
+@pytest.mark.parametrize("card", [TANK, CAR])
+def test_7_10_a_road_through_woods_is_a_short_way_home_for_an_armored_car_too(card: str) -> None:
+    """Among the trees woods would cost it all its MP; the road leads through them at its rate."""
+    woods = PLAIN.replace(". . . . . . .\n" * 4, ". . . . . . .\n" * 3 + ". . w . . . .\n", 1)
+    road = {"kind": "dirt_road", "line": ["D3", "C4", "B3", "A4"]}
+    clash = clash_of(woods, features=(road,), card=card, vca="SW/NW", motion=True, exposed=True)
+    assert clash.why(move(enter(clash, "C3"), halt=True)) == "7.10", "open ground costs more than the road"
+    assert clash.why(move(enter(clash, "C4", D.ALL))) == "7.10"
+    assert clash.why(move(*[enter(clash, label) for label in ("C4", "B3", "A4")], halt=True)) == ""

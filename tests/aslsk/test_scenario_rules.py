@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.fire.drm import STANDING
 from sandtable.systems.aslsk.fire.fire import own_terms
 from sandtable.systems.aslsk.group_actions import BringGroup, JoinGroup
+from sandtable.systems.aslsk.phases.close_combat_odds import ambush_drm
+from sandtable.systems.aslsk.pieces.cards import CardId, Nationality, Quality, UnitCard, UnitKind
 from sandtable.systems.aslsk.pieces.state import (
     State,
     Unit,
@@ -68,18 +71,41 @@ def test_glare_adds_to_fire_at_one_force(turn: int, force: str, drm: int) -> Non
     assert sum(term.value for term in own.get(UnitId("r"), ())) == drm
 
 
-@pytest.mark.parametrize("own", [True, False])
-def test_captured_guns_that_a_scenario_calls_own(own: bool) -> None:
+@pytest.mark.rules("1.3", "5.5", system="aslsk3")
+@pytest.mark.parametrize(
+    ("own", "unit", "side", "captured"),
+    [
+        (True, "german/2-2-8 crew", "german", False),
+        (False, "german/2-2-8 crew", "german", True),
+        # Crews alone are used to it, and those of the side that has it.
+        (True, "german/4-6-7", "german", True),
+        (True, "russian/2-2-8 crew", "russian", True),
+        (False, "italian/3-4-7", "german", False),
+    ],
+)
+def test_1_3_captured_guns_that_crews_use_as_their_own(own: bool, unit: str, side: str, captured: bool) -> None:
     card = "italian/Cannone da 75/27"
     clash = Clash(
         "PFPh",
         german={
-            "units": [{"id": "crew", "card": "german/2-2-8 crew", "at": "A3"}],
-            "weapons": [{"id": "gun", "card": card, "owner": "crew", "facing": "NE/SE"}],
+            "units": [{"id": "g", "card": "german/2-2-8 crew", "at": "A3"}],
+            "weapons": [{"id": "gun", "card": card, "owner": "g", "facing": "NE/SE"}],
         },
         conditions={"own_weapons": [card] if own else []},
     )
-    assert is_captured(clash.context, clash.state, clash.state.weapons[WeaponId("gun")]) is not own
+    gunner = replace(clash.unit("g"), card=CardId(unit), side=Seat(side))
+    state = replace(clash.state, units={gunner.id: gunner})
+    assert is_captured(clash.context, state, state.weapons[WeaponId("gun")]) is captured
+
+
+@pytest.mark.rules("1.3", "3.8", system="aslsk3")
+def test_1_3_an_ambush_drm_of_several_forces_counts_once() -> None:
+    """The New Zealanders of S27, whichever of their companies are in the hex."""
+    units = [{"id": name, "card": "russian/4-4-7", "at": "A3"} for name in "ab"]
+    clash = Clash("CCPh", russian={"units": units}, conditions={"ambush": {"russian": -1, "german": -1}})
+    other = replace(clash.unit("b"), force="german")
+    state = replace(clash.state, units={**clash.state.units, other.id: other})
+    assert ambush_drm(clash.context, state, clash.hex("A3"), "russian").total == -1
 
 
 @pytest.mark.parametrize("by_card", [True, False])
@@ -219,3 +245,30 @@ def test_half_of_the_mp_are_spent_only_in_the_turn_of_entry(turn: int, times: in
     state = replace(begun(game), turn=turn)
     vehicle = next(one for one in state.vehicles.values() if one.force == "guards")
     assert Driver(game.context, state, vehicle).allowance == times * game.context.vehicle_card(vehicle).mp
+
+
+@pytest.mark.rules("1.3", "3.3.2", "7.6", system="aslsk3")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_3_3_2_half_of_the_mp_are_not_all_of_them_for_woods_at_the_edge(turn: int) -> None:
+    """Who has only half of them pays half for woods, which bogs him sooner; in a later turn he may pay all."""
+    game = open_rules("s21-clash-at-borisovka")
+    state = replace(begun(game), turn=turn)
+    tank = next(one for one in state.vehicles.values() if one.force == "guards")
+    driver = Driver(game.context, state, replace(tank, place=Whereabouts.OFF_BOARD))
+    offered = {step.kind for step, _ in driver.entries(driver.begin()) if step.to == game.context.game_map.hex("tA4")}
+    assert offered == ({VehicleDeed.ENTER} if turn == 1 else {VehicleDeed.ENTER, VehicleDeed.ALL})
+
+
+@pytest.mark.rules("1.3", "3.2.2", system="aslsk3")
+@pytest.mark.parametrize(
+    ("scenario", "kinds"),
+    [
+        ("s23-montys-gamble", lambda card: card.quality in (Quality.ELITE, Quality.FIRST_LINE)),
+        ("s27-stand-for-new-zealand", lambda card: card.kind is UnitKind.CREW or card.quality is Quality.FIRST_LINE),
+    ],
+)
+def test_1_3_british_troops_that_do_not_cower(scenario: str, kinds: Callable[[UnitCard], bool]) -> None:
+    """Crews and those whom ELR makes of others too: all that the card's words cover."""
+    context = open_rules(scenario).context
+    british = [card for card in context.cards.units.values() if card.nationality is Nationality.BRITISH and card.is_mmc]
+    assert set(context.scenario.conditions.steady) == {card.id for card in british if kinds(card)}

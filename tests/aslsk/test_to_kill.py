@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from sandtable.core.modifier import Modifier
+from sandtable.systems.aslsk.armour.struck_part import facing_struck
 from sandtable.systems.aslsk.armour.to_kill import StrikeKind, gun_row, table_number
 from sandtable.systems.aslsk.pieces.armament import Ammo, Armament
-from sandtable.systems.aslsk.pieces.cards import Nationality
+from sandtable.systems.aslsk.pieces.cards import CardId, Nationality
 from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing
 from tests.aslsk.firing_range import HULL, KV, TURRET, Range
 
@@ -139,6 +140,36 @@ def test_3_2_4_turret_and_hull_face_apart() -> None:
     assert tank.part("D1", TURRET)[1] is Facing.REAR
     assert tank.part("D5", HULL)[1] is Facing.REAR
     assert tank.part("D5", TURRET)[1] is Facing.FRONT
+
+
+@rules("3.2.4", "7.1", system="aslsk3")
+@pytest.mark.parametrize(
+    ("card", "hull", "turret"),
+    [
+        # 11 in front, 8 and 11 at the side of hull and turret; 3 in front, 1 and 1; 3 and 2 in front, 3 and 4.
+        (KV, (Facing.FRONT, Facing.SIDE, Facing.REAR), (Facing.FRONT, Facing.SIDE, Facing.REAR)),
+        ("german/PzKpfw 35t", (Facing.FRONT, Facing.SIDE, Facing.REAR), (Facing.FRONT, Facing.SIDE, Facing.REAR)),
+        ("german/PzKpfw IIIF", (Facing.FRONT, Facing.SIDE, Facing.REAR), (Facing.SIDE, Facing.SIDE, Facing.REAR)),
+        ("russian/BT-7 M37", (Facing.FRONT, Facing.SIDE, Facing.REAR), (Facing.SIDE, Facing.SIDE, Facing.REAR)),
+    ],
+)
+def test_3_2_4_between_two_facings_the_worst_for_the_firer_counts(
+    card: str, hull: tuple[Facing, ...], turret: tuple[Facing, ...]
+) -> None:
+    """Along the hexspines between front and side, side and rear, rear and rear: the thicker armour is struck."""
+    armour = Range().clash.context.cards.vehicles[CardId(card)].armour
+    between = ((1, 2), (2, 3), (3, 4))
+    for order in (1, -1):
+        assert tuple(facing_struck(armour, Aspect.HULL, 0, sides[::order]) for sides in between) == hull
+        assert tuple(facing_struck(armour, Aspect.TURRET, 0, sides[::order]) for sides in between) == turret
+
+
+@rules("3.2.4", "7.1", system="aslsk3")
+def test_3_2_4_a_turret_that_is_thinner_in_front_is_struck_at_the_side() -> None:
+    """F3 lies on the hexspine where the front ends: 2 in front of the turret, 4 at its side, 3 all around the hull."""
+    tank = Range("german/PzKpfw IIIF")
+    assert tank.part("F3", TURRET) == (Aspect.TURRET, Facing.SIDE, 17 - 4)
+    assert tank.part("F3", HULL) == (Aspect.HULL, Facing.FRONT, 17 - 3)
 
 
 @rules("3.2.4", "7.2", system="aslsk3")

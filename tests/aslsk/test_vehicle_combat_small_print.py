@@ -56,6 +56,20 @@ def test_5_3_a_new_leader_makes_no_attack_of_his_own_in_that_ccph() -> None:
     assert clash.why(CloseAttack((leader.id,), at=V)) == "3.8"
 
 
+@rules("3.8", "5.3", system="aslsk3")
+def test_5_3_nor_does_he_when_the_unit_that_brought_him_forth_is_gone() -> None:
+    clash = melee(red("A", "russian/2-2-6"), red("B"), vehicle=tank(motion=True))
+    clash.play(CloseAttack((A,), at=V), (1, 1), 3, 6)
+    leader = next(event.leader for event in clash.events if isinstance(event, ev.LeaderCreated))
+    assert leader is not None
+    clash.play(CloseAttack(vehicle=V, guns=(CMG,), against=(A, leader.id)), (1, 3), 1)
+    assert not clash.unit("A").on_map
+    assert clash.unit(leader.id).on_map
+    assert clash.asked == "russian"
+    assert clash.why(CloseAttack((leader.id,), at=V)) == "3.8"
+    assert clash.why(CloseAttack((B,), at=V)) == ""
+
+
 @rules("3.8", system="aslsk3")
 def test_3_8_an_exhausted_leader_adds_one_too() -> None:
     clash = melee(red("A"), red("L", "russian/8-1", cx=True))
@@ -92,6 +106,18 @@ def test_5_4_inexperienced_infantry_defends_with_a_ccv_of_one_less() -> None:
     clash = answered(red("A"), red("B", "russian/4-2-6"))
     clash.play(CloseAttack(vehicle=V, guns=(MAIN, CMG), against=(B,)), (6, 5))
     assert fight(clash).odds == "2-1", "9 to 4"
+
+
+@rules("1.3", "3.8", system="aslsk3")
+@pytest.mark.parametrize(("ccv", "value", "odds"), [({}, 5, "1-1"), ({"german/8-3-8": 1}, 6, "1-2")])
+def test_1_3_a_ccv_that_a_scenario_increases_counts_in_attack_and_defence(
+    ccv: dict[str, int], value: int, odds: str
+) -> None:
+    """The engineers of S24: a CMG attacks them at 5 to 6."""
+    clash = answered(red("A", "german/8-3-8"), red("B", "german/8-3-8"), conditions={"ccv": ccv})
+    assert assault(clash).value.total == value
+    clash.play(CloseAttack(vehicle=V, guns=(CMG,), against=(B,)), (6, 5))
+    assert fight(clash).odds == odds
 
 
 @rules("3.8", "7.2", system="aslsk3")

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.phases.rout import must_rout
 from sandtable.systems.aslsk.phases.rout_paths import rout_map
 from sandtable.systems.aslsk.piece_count import pieces
-from sandtable.systems.aslsk.pieces.state import MoveStep, UnitId
+from sandtable.systems.aslsk.pieces.state import MoveStep, Shock, Stun, UnitId, VehicleId
 from sandtable.systems.aslsk.victory import casualty_points, exit_points, holder
 from tests.aslsk.clash import Clash, side, squad
 
@@ -95,6 +96,23 @@ def test_2_0_not_beside_a_good_order_enemy_nor_more_than_its_hex() -> None:
         assert holder(clash.context, clash.state, "house") == held
     clash = against(tank(), units=[red("G5")], places=TWO)
     assert holder(clash.context, clash.state, "house") == "russian"
+
+
+@rules("2.0", "7.10", system="aslsk3")
+@pytest.mark.parametrize(
+    ("counters", "held"),
+    [
+        ({}, "russian"),
+        ({"stun": Stun.PLUS_ONE}, "russian"),
+        ({"shock": Shock.SHOCK}, "german"),
+        ({"wreck": True}, "german"),
+    ],
+)
+def test_2_0_not_beside_an_enemy_afv_in_good_order_either(counters: dict[str, Any], held: str) -> None:
+    clash = against(tank(), tank(name="W"), units=[red("G5")], places=PLACE)
+    other = replace(clash.state.vehicles[VehicleId("W")], side=Seat("russian"), **counters)
+    state = replace(clash.state, vehicles={**clash.state.vehicles, other.id: other})
+    assert holder(clash.context, state, "house") == held
 
 
 @rules("2.0", system="aslsk3")

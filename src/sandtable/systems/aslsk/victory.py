@@ -143,7 +143,7 @@ def _count(context: Context, state: State, side: Seat, goal: Goal) -> int:
             road = {hex for name in names for hex in scenario.places[name].hexes}
             return covering_fp(context, state, side, road)
         case GoalKind.MOBILE_AFV:
-            return sum(one.side == side and one.in_play and one.is_mobile for one in state.vehicles.values())
+            return sum(one.side == side and one.is_active and one.is_mobile for one in state.vehicles.values())
         case GoalKind.GOOD_ORDER:
             names = [name for group in goal.places for name in scenario.groups[group]]
             hexes = {hex for name in names for hex in scenario.places[name].hexes}

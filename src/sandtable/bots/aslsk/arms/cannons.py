@@ -17,6 +17,7 @@ from sandtable.bots.aslsk.barrage import Forces
 from sandtable.bots.aslsk.eye import likelihood
 from sandtable.core.content.table import Table
 from sandtable.geo.hex import Hex, distance
+from sandtable.systems.aslsk.armour.struck_part import facing_struck
 from sandtable.systems.aslsk.armour.to_kill import StrikeKind, gun_row, table_number
 from sandtable.systems.aslsk.common.arc_change import arc_change_terms
 from sandtable.systems.aslsk.common.context import Context
@@ -40,9 +41,9 @@ from sandtable.systems.aslsk.pieces.state import (
     WeaponState,
     Whereabouts,
 )
-from sandtable.systems.aslsk.pieces.vehicle_cards import Facing, VehicleCard
+from sandtable.systems.aslsk.pieces.vehicle_cards import Aspect, Facing, VehicleCard
 from sandtable.systems.aslsk.support_weapons.panzerfaust import has_panzerfausts, panzerfaust_range
-from sandtable.systems.aslsk.terrain.covered_arc import facing_struck, spines_covering
+from sandtable.systems.aslsk.terrain.covered_arc import spines_covering
 
 __all__ = ["Cannon", "Cannons", "Feared", "Holes", "Stand", "struck"]
 
@@ -110,7 +111,10 @@ def struck(context: Context, card: VehicleCard, origin: Hex, stand: Stand) -> Hi
         return WITHIN
     sides = tuple(context.ground.entry_side(origin, stand.hex))
     turret = stand.tca if card.has_turret else stand.vca
-    return HitFacing(facing_struck(stand.vca, sides), facing_struck(turret, sides))
+    return HitFacing(
+        facing_struck(card.armour, Aspect.HULL, stand.vca, sides),
+        facing_struck(card.armour, Aspect.TURRET, turret, sides),
+    )
 
 
 class Cannons:

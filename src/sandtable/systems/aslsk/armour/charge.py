@@ -17,7 +17,7 @@ from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.state import Vehicle, VehicleId, Weapon
 from sandtable.systems.aslsk.pieces.vehicle_cards import Facing
-from sandtable.systems.aslsk.terrain.covered_arc import facing_struck
+from sandtable.systems.aslsk.terrain.covered_arc import facings_struck
 
 __all__ = ["Lies", "blow_up", "position_terms"]
 
@@ -37,7 +37,7 @@ def _term(context: Context, name: str) -> Modifier:
 @rule("4.3")
 def position_terms(context: Context, charge: Weapon, vehicle: Vehicle) -> tuple[Modifier, ...]:
     """The DRM of the position DR: Motion, CX, CE, front or rear of the hull, an immobile AFV (4.3)."""
-    facing = facing_struck(vehicle.vca, (charge.placed_side,))
+    (facing,) = facings_struck(vehicle.vca, (charge.placed_side,))
     holds = {
         "moving": not vehicle.is_stopped,
         "cx": charge.placer_cx,

@@ -12,6 +12,7 @@ from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.memory import Carried, Memory, Rearmed
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.stacking import changed_pieces, occupants
+from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -164,13 +165,17 @@ def portage(context: Context, state: State, unit_id: UnitId, without: Collection
     return points
 
 
-@rule("5.5")
+@rule("1.3", "5.5")
 def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
-    """Whether a weapon is used by another nationality than its own (5.5)."""
+    """Whether a weapon is used by another nationality than its own (5.5).
+
+    Not by a crew of the side that brought it, where a special rule says that it is used to it (1.3).
+    """
     owner = state.units.get(weapon.owner)
     if owner is None or context.card(owner).nationality is context.weapon_card(weapon).nationality:
         return False
-    return weapon.card not in context.scenario.conditions.own_weapons
+    used_to = owner.side == weapon.side and context.card(owner).kind is UnitKind.CREW
+    return not (used_to and weapon.card in context.scenario.conditions.own_weapons)
 
 
 def transfers(context: Context, state: State, seat: str) -> Iterator[tuple[Weapon, Unit]]:

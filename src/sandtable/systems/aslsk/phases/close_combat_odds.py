@@ -136,9 +136,9 @@ def ambush_drm(context: Context, state: State, hex: Hex, seat: str) -> Breakdown
     if leader is not None and leadership(context, leader):
         terms.append(Modifier(leadership(context, leader), f"leadership of {leader.id}", "3.8"))
     special = context.scenario.conditions.ambush
-    terms += [
-        Modifier(special[name], "scenario", "1.3") for name in sorted({u.force for u in units}) if name in special
-    ]
+    drms = [special[unit.force] for unit in units if unit.force in special]
+    if drms:
+        terms.append(Modifier(min(drms), "scenario", "1.3"))
     return Breakdown(f"Ambush drm of {seat}", "3.8", tuple(terms))
 
 

@@ -60,9 +60,13 @@ def has_usable_gun(context: Context, vehicle: Vehicle) -> bool:
 
 @rule("3.8")
 def combat_guns(context: Context, vehicle: Vehicle) -> dict[VehicleGun, int]:
-    """The weapons with which a vehicle fights in close combat, with their FP: no BMG, no MG bound to its VCA (3.8)."""
+    """The weapons with which a vehicle fights in close combat, with their FP (3.8).
+
+    No BMG, no MA without a turret, and no CMG that is bound to the VCA; an AAMG that is so bound fights all the same.
+    """
     card = context.vehicle_card(vehicle)
-    return {gun: fp for gun, fp in _usable(context, vehicle).items() if arc_of(card, gun) is not Arc.HULL}
+    usable = _usable(context, vehicle).items()
+    return {gun: fp for gun, fp in usable if gun is VehicleGun.ANTI_AIRCRAFT or arc_of(card, gun) is not Arc.HULL}
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
@@ -80,9 +84,7 @@ def assault_value(context: Context, state: State, by: Sequence[Unit], *, has_fir
     number = context.tables["close_combat_values"].number
     head, joined = _joins(context, by)
     terms = [Modifier(number("joining_smc"), f"{unit.id} joins", "3.8") for unit in joined]
-    terms += _green(context, state, head)
-    if more := context.scenario.conditions.ccv.get(head.card):
-        terms.append(Modifier(more, "by special rule", "1.3"))
+    terms += _troop_terms(context, state, head)
     if head.pinned:
         terms.append(Modifier(number("halved"), "pinned", "3.8"))
     if has_fired:
@@ -91,10 +93,15 @@ def assault_value(context: Context, state: State, by: Sequence[Unit], *, has_fir
     return Breakdown("CCV", "3.8", tuple(terms), number(kind), kind)
 
 
-def _green(context: Context, state: State, unit: Unit) -> list[Modifier]:
-    if not is_inexperienced(context, state, unit):
-        return []
-    return [Modifier(context.tables["close_combat_values"].number("inexperienced"), "Inexperienced", "5.4")]
+@rule("1.3", "5.4")
+def _troop_terms(context: Context, state: State, unit: Unit) -> list[Modifier]:
+    """What the CCV of a unit is greater or less by, whether it attacks or defends: its training (1.3, 5.4)."""
+    terms = []
+    if is_inexperienced(context, state, unit):
+        terms.append(Modifier(context.tables["close_combat_values"].number("inexperienced"), "Inexperienced", "5.4"))
+    if more := context.scenario.conditions.ccv.get(unit.card):
+        terms.append(Modifier(more, "by special rule", "1.3"))
+    return terms
 
 
 @rule("3.8")
@@ -104,8 +111,8 @@ def defence_value(context: Context, state: State, bodies: Iterable[Sequence[Unit
     total = 0
     for body in bodies:
         head, joined = _joins(context, body)
-        green = sum(term.value for term in _green(context, state, head))
-        total += number(context.card(head).kind.value) + green + len(joined) * number("joining_smc")
+        training = sum(term.value for term in _troop_terms(context, state, head))
+        total += number(context.card(head).kind.value) + training + len(joined) * number("joining_smc")
     return total
 
 

@@ -267,7 +267,7 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ambush: dict[str, int] = {}
     """Ambush drm by force."""
     own_weapons: tuple[str, ...] = ()
-    """Cards of captured weapons that are used as if they were the own ones (5.5)."""
+    """Cards of captured weapons that crews of the side that has them use as if they were their own (5.5)."""
     radioless: dict[str, int] = {}
     """Cards of vehicles that leave their hex in a MPh only after a DR of so much or less."""
     glare: Glare | None = None

@@ -175,17 +175,17 @@ def _base_number(context: Context, state: State, aim: Aim) -> tuple[int, str]:
 def vehicle_number(
     context: Context, state: State, aim: Aim, vehicle: Vehicle, moving: UnderWay | None
 ) -> tuple[Breakdown, tuple[Modifier, ...]]:
-    """Highest original DR that hits a vehicle, and the DRM that made it (3.2.4)."""
+    """Highest original DR that hits a vehicle, and the DRM that made it but for the vehicle's own (3.2.4)."""
     base, label = _base_number(context, state, aim)
     near = aim.weapon is not None and context.weapon_card(aim.weapon).kind in _DIRECT
-    drm = (
+    shared = (
         *firer_terms(context, state, aim),
         *tem_terms(context, (aim.hex,), aim.target, approach_of(moving) if moving is not None else STANDING),
         *hindrance_terms(context, state, (aim.hex,), aim.target),
-        *vehicle_terms(context, state, aim.hex, vehicle, near=near),
     )
+    drm = (*shared, *vehicle_terms(context, state, aim.hex, vehicle, near=near))
     terms = tuple([Modifier(-term.value, term.label, term.rule) for term in drm])
-    return Breakdown("To Hit", "3.2.4", terms, base, label), drm
+    return Breakdown("To Hit", "3.2.4", terms, base, label), shared
 
 
 # --- what happens ---------------------------------------------------------------------------------------------------
@@ -215,7 +215,10 @@ def shoot_vehicle(
 
 @rule("3.3.5")
 def _residual(context: Context, state: State, aim: Aim, fp: int, drm: tuple[Modifier, ...]) -> int:
-    """Residual FP of a To Kill attempt by FP of the weapon: of MG, shaped charges and flame (3.3.5)."""
+    """Residual FP of a To Kill attempt by FP of the weapon: of MG, shaped charges and flame (3.3.5).
+
+    What the vehicle itself is and does lessens none: its size and its movement are no conditions outside its hex.
+    """
     return residual_left(context, ift_of(context).number(fp), outside_drm(context, state, drm, aim.target))
 
 

@@ -12,7 +12,7 @@ from sandtable.geo.hex import DIRECTIONS, Hex
 from sandtable.systems.aslsk.pieces.spines import SPINES
 from sandtable.systems.aslsk.pieces.vehicle_cards import Facing
 
-__all__ = ["facing_struck", "in_covered_arc", "spines_covering"]
+__all__ = ["facings_struck", "in_covered_arc", "spines_covering"]
 
 
 def in_covered_arc(origin: Hex, spine: int, target: Hex) -> bool:
@@ -41,15 +41,13 @@ def _spines_toward(q: int, r: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def facing_struck(spine: int, sides: Iterable[int]) -> Facing:
-    """The facing that a line of sight strikes which enters by these hexsides, or along the hexspine between two.
+def facings_struck(spine: int, sides: Iterable[int]) -> tuple[Facing, ...]:
+    """The facings that a line of sight strikes which enters by these hexsides: along a hexspine by two (3.2.4).
 
     ``spine`` is what hull or turret points at. The two hexsides beside it are the front, the next two the sides, the
-    last two the rear; on the hexspine between two facings the one counts that is worst for the firer (3.2.4).
+    last two the rear.
     """
-    found = [_FACINGS[(side - spine) % 6] for side in sides]
-    return min(found, key=_BEST_ARMOURED.index)
+    return tuple([_FACINGS[(side - spine) % 6] for side in sides])
 
 
 _FACINGS = (Facing.FRONT, Facing.FRONT, Facing.SIDE, Facing.REAR, Facing.REAR, Facing.SIDE)
-_BEST_ARMOURED = (Facing.FRONT, Facing.SIDE, Facing.REAR)

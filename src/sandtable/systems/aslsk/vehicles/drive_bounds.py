@@ -21,6 +21,7 @@ from sandtable.systems.aslsk.vehicles.driving_costs import (
     exit_halves,
     gates,
     has_rate_choice,
+    least_halves,
     turn_halves,
 )
 from sandtable.systems.aslsk.vehicles.menace import could_hurt
@@ -101,11 +102,12 @@ class Bounds:
     def refuse_all(self, now: DriveProgress, way: DriveWay) -> Refusal | None:
         """All MP are spent on woods, or on one hex that costs more than there are; before them only a start (3.3.2).
 
-        Woods with a road are entered like this too, by whoever stays off the road (1.1.1).
+        Woods with a road are entered like this too, by whoever stays off the road (1.1.1). Whoever comes onto the map
+        with half of its MP spent pays half for woods like anybody, and bogs as easily (1.3).
         """
         if not now.only_started:
             return Refusal("3.3.2", "some of its MP are spent", "a hex entered by all MP comes first")
-        if way.kind is TerrainKind.WOODS:
+        if way.kind is TerrainKind.WOODS and self.allowance == HALVES * self.card.mp:
             return None
         halves = entry_halves(self.context, self.state, self.vehicle, way, exposed=now.exposed)
         if 0 <= halves <= self.left(now):
@@ -147,7 +149,7 @@ class Bounds:
                 continue
             for way in drive_ways(self.context, now.hex, self.card.type):
                 if covers(spine, way.direction) and self.refuse_terrain(now, way) is None:
-                    halves = entry_halves(self.context, self.state, self.vehicle, way, exposed=now.exposed)
+                    halves = least_halves(self.context, self.state, self.vehicle, way, exposed=now.exposed)
                     enemies = enemy_vehicles_at(self.state, way.to, self.vehicle.side)
                     if 0 <= halves <= left and not enemies:
                         return True

@@ -27,6 +27,7 @@ __all__ = [
     "exit_halves",
     "gates",
     "has_rate_choice",
+    "least_halves",
     "mp_text",
     "turn_halves",
 ]
@@ -150,6 +151,16 @@ def entry_halves(
     if state.smoke and context.smoke_at(state, way.to):
         halves += costs["smoke_entry"]
     return halves + _crowd(context, state, vehicle, way, by_road=by_road)
+
+
+@rule("1.1.1", "3.3.2")
+def least_halves(context: Context, state: State, vehicle: Vehicle, way: DriveWay, *, exposed: bool) -> int:
+    """The same by the cheaper rate, where a road may be left for it: what costs all MP is none (1.1.1, 3.3.2)."""
+    halves = entry_halves(context, state, vehicle, way, exposed=exposed)
+    if not has_rate_choice(context, state, vehicle, way):
+        return halves
+    beside = entry_halves(context, state, vehicle, way, exposed=exposed, off_road=True)
+    return min(halves, beside) if beside >= 0 else halves
 
 
 def entry_cost(

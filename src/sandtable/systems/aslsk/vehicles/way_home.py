@@ -24,9 +24,8 @@ from sandtable.systems.aslsk.vehicles.driving_costs import (
     DriveWay,
     covers,
     drive_ways,
-    entry_halves,
     exit_halves,
-    has_rate_choice,
+    least_halves,
     turn_halves,
 )
 from sandtable.systems.aslsk.vehicles.vehicle_numbers import ALL, NEVER
@@ -214,13 +213,8 @@ class _Search:
 
     def _price(self, way: DriveWay) -> int:
         """Halves of MP by the cheaper rate; all MP where they are not enough."""
-        halves = self._entry(way)
-        if has_rate_choice(self._context, self._state, self._vehicle, way):
-            halves = min(halves, self._entry(way, off_road=True))
+        halves = least_halves(self._context, self._state, self._vehicle, way, exposed=self._exposed)
         return self._most if halves == ALL or halves > self._most else halves
-
-    def _entry(self, way: DriveWay, *, off_road: bool = False) -> int:
-        return entry_halves(self._context, self._state, self._vehicle, way, exposed=self._exposed, off_road=off_road)
 
 
 _BESIDE = tuple(((spine + 1) % len(SPINES), (spine - 1) % len(SPINES)) for spine in SPINES)
