@@ -56,9 +56,17 @@ class GossRules(FrameRules[Context, State, Action, object]):
         self.seats: tuple[Seat, ...] = context.seats
         self.cards = context.shelf.cards
         self._known: dict[Seat | None, tuple[ref[State], ref[State]]] = {}
+        self._for_seats: dict[Seat, GossRules] = {}
         self._segments = {
             handler.step: handler for handler in self.all_handlers() if isinstance(handler, SegmentHandler)
         }
+
+    def for_seat(self, seat: Seat) -> GossRules:
+        """The same rules with a memory of their own, of what a seat may know."""
+        found = self._for_seats.get(seat)
+        if found is None:
+            found = self._for_seats.setdefault(seat, GossRules(self.card, self.context.apart()))
+        return found
 
     @property
     def game_map(self) -> GameMap:
