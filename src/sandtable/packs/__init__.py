@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from sandtable.core.content.pack import Pack
+from sandtable.core.content.yaml_text import MOST_BYTES
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.packs.installed import declared
 
@@ -36,8 +37,6 @@ __all__ = [
 
 MANIFEST = "manifest.yaml"
 SUFFIX = ".yaml"
-_MOST_BYTES = 16 * 1024 * 1024
-"""Of a file of a pack."""
 _DEEPEST = 4
 """Folders in which a file of a pack may lie."""
 
@@ -133,18 +132,22 @@ def _read(folder: Traversable, where: str) -> Pack:
     faults = Faults()
     files: dict[str, bytes] = {}
     for name, file in _yaml_files(folder, where, ""):
+        if not name.isprintable():
+            # Bytes that are no text in a name, or what makes a terminal do something.
+            faults.add(f"{where}/{name!a}", "has characters that no name has")
+            continue
         if not file.is_file():
             # A pipe that nobody writes to, a device without end, a link to nothing.
             faults.add(f"{where}/{name}", "is no plain file")
             continue
         try:
             with file.open("rb") as opened:
-                files[name] = opened.read(_MOST_BYTES + 1)
+                files[name] = opened.read(MOST_BYTES + 1)
         except OSError as error:
             faults.add(f"{where}/{name}", f"cannot be read: {error.strerror}")
         else:
-            if len(files[name]) > _MOST_BYTES:
-                faults.add(f"{where}/{name}", "is too large", f"at most {_MOST_BYTES} bytes")
+            if len(files[name]) > MOST_BYTES:
+                faults.add(f"{where}/{name}", "is too large", f"at most {MOST_BYTES} bytes")
     faults.check()
     return Pack(files, where)
 
