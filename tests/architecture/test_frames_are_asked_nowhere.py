@@ -12,12 +12,14 @@ import pytest
 
 from sandtable.core.frames import FrameHandler, FrameRules
 from sandtable.systems.aslsk.rules import AslskRules
+from sandtable.systems.goss.rules import GossRules
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.mini.rules import MiniRules
 from tests.architecture.checkout import ROOT
 
 SYSTEMS: dict[str, tuple[type[FrameRules[Any, Any, Any, Any]], ...]] = {
     "aslsk": (AslskRules,),
+    "goss": (GossRules,),
     "panzer": (PanzerRules, MiniRules),
 }
 

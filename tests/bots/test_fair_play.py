@@ -13,6 +13,7 @@ from random import Random
 from types import FunctionType, ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable import catalog
@@ -181,27 +182,49 @@ def test_no_secret_can_be_reached_from_a_question(system: str) -> None:
     assert leaks(questions[-1]) == []
 
 
-@pytest.mark.parametrize("scenario", ["sk-6-steel-in-the-corn", "na-a-patrol-at-tamrad", "pm-c-the-crossroads"])
+def structs(root: object) -> dict[int, msgspec.Struct]:
+    """The structs that can be got at from an object, by what they are and not by what they hold."""
+    return {id(thing): thing for thing in reachable(root) if isinstance(thing, msgspec.Struct)}
+
+
+MIDDLES = ("sk-6-steel-in-the-corn", "na-a-patrol-at-tamrad", "pm-c-the-crossroads", "goss-0-the-lorn-crossing")
+
+
+@pytest.mark.parametrize("scenario", MIDDLES)
 def test_what_the_rules_remember_of_a_game_is_out_of_reach_too(scenario: str) -> None:
-    """Asked in the middle of a game, by rules that have just resolved what the seat knows nothing of."""
+    """Asked in the middle of a game, by rules that have just resolved what the seat knows nothing of.
+
+    Neither whole states can be got at nor any piece of one that was never part of what the seat knew.
+    """
     ruleset = catalog.open_scenario(scenario).ruleset
+    common = structs(ruleset)
     dice, rng = SeededDice(3), Random(3)
     state = start(ruleset, dice)
-    hiding = 0
+    happened: dict[int, msgspec.Struct] = {}
+    known_to: dict[Seat, dict[int, msgspec.Struct]] = {seat: dict(common) for seat in ruleset.seats}
+    hiding = secrets = 0
     for _ in range(90):
         decision = ruleset.decision(state)
         if decision is None:
             break
-        for seat in decision.asked:
+        happened |= structs(state)
+        for seat in ruleset.seats:
             known = ruleset.conceal(state, seat)
-            hiding += known != state
-            if known != state and hiding % 6 == 2:
+            known_to[seat] |= structs(known)
+            if known == state or seat not in decision.asked:
+                continue
+            hiding += 1
+            if hiding % 6 == 2:
                 question = Question(ruleset, known, seat)
                 assert question.preview(question.options.sample(Random(0))) is not None
                 assert leaks(question) == []
+                secret = happened.keys() - known_to[seat].keys()
+                assert [thing for thing in reachable(question) if id(thing) in secret] == []
+                secrets += len(secret)
         seat = decision.asked[-1]
         state = ruleset.resolve(state, seat, decision.options(seat).sample(rng), dice).state
     assert hiding > 6
+    assert secrets > 6
 
 
 def test_the_walk_finds_a_secret_that_is_there() -> None:

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable import catalog
 from sandtable.bots import Explanation, Question, ask, make_bot
 from sandtable.bots.doctrine import doctrine_of
-from sandtable.bots.panzer.commander import PanzerDoctrine
+from sandtable.bots.panzer.commander import Moment, PanzerDoctrine
 from sandtable.bots.panzer.evaluation import standing, worth
 from sandtable.bots.panzer.firing import expected, strike_now
 from sandtable.bots.panzer.gunnery import DAMAGED_SHARE, Strike
@@ -25,7 +26,8 @@ from sandtable.sim.playout import start
 from sandtable.systems.panzer.combat.ap_fire import Effect
 from sandtable.systems.panzer.frames import ChooseFirst, DirectFire, Movement, Overwatch, PlacingCommands
 from sandtable.systems.panzer.hex.actions import Fire
-from sandtable.systems.panzer.unit import Command, Shot
+from sandtable.systems.panzer.hex.state import State
+from sandtable.systems.panzer.unit import Command, Shot, Spot, Status
 
 AnyRuleset = Ruleset[Any, Any, Any]
 STEADY = CHARACTERS[Character.STEADY]
@@ -234,3 +236,46 @@ def test_worlds_that_were_looked_into_are_named() -> None:
     _, told = told_of(PlacingCommands, "captain:2")
     assert any("imagined worlds" in line for line in told.lines())
     assert told.considered[0].worlds > 1
+
+
+def others(state: State) -> Iterator[State]:
+    """Positions that are like one but for a single thing."""
+    yield replace(state, turn=state.turn + 1)
+    for name, objective in state.objectives.items():
+        held = "" if objective.holder else next(iter(state.units.values())).side
+        yield replace(state, objectives={**state.objectives, name: replace(objective, holder=held)})
+    for unit in [unit for unit in state.units.values() if unit.hex is not None][::2]:
+        farther = Spot.FIRE if (unit.new_spot or unit.spot) is not Spot.FIRE else Spot.MOVE
+        other = Command.NONE if unit.command is not Command.NONE else Command.MOVE
+        for changed in (
+            replace(unit, facing=(unit.facing + 2) % 6),
+            replace(unit, damaged=not unit.damaged),
+            replace(unit, new_spot=farther),
+            replace(unit, moved=not unit.moved),
+            replace(unit, command=other),
+            replace(unit, status=Status.KNOCKED_OUT, hex=None),
+        ):
+            yield replace(state, units={**state.units, unit.id: changed})
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_quick_move_is_kept_for_positions_alone_in_which_it_is_the_same(scenario: str) -> None:
+    ruleset, seen = moments(scenario)
+    warm, told = PanzerDoctrine(ruleset), set()
+    moving = [
+        (state, unit)
+        for state, _ in seen
+        if isinstance(state.stack[-1], Movement)
+        for unit in state.units.values()
+        if unit.hex is not None and not unit.moved and unit.command is Command.MOVE
+    ]
+    for known, mover in (moving[0], moving[len(moving) // 2]):
+        for state in (known, *others(known), known):
+            unit = state.units[mover.id]
+            if unit.hex is None:
+                continue
+            now = Moment(state, Seat(unit.side), STEADY, Random(0))
+            found = warm._weighed(now, unit)
+            assert found == PanzerDoctrine(ruleset)._weighed(now, unit)
+            told.add((found.stays, tuple(found.worths)))
+    assert len(told) > 12, "much of it makes a difference"

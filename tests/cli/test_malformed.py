@@ -148,6 +148,11 @@ def test_a_pack_whose_scenario_has_one_id_for_two_sides_is_named(tmp_path: Path,
     assert "sides[1].id" in run("pack", "check", tmp_path, code=2).stderr
 
 
+@pytest.mark.parametrize("port", [-1, 65536, 10**20, "http"])
+def test_a_port_that_there_is_not_is_named(port: object) -> None:
+    assert "--port" in run("serve", "--port", port, code=2).stderr
+
+
 def test_who_must_be_in_cannot_be_taken_out(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n2\nok\n"))

@@ -125,6 +125,24 @@ class WaitingForMarchers(toy.AmbushHandler):
             yield Branch("wait", "pass", "wait", Leaf(toy.HoldFire()))
 
 
+class RemembersNothing(Patrols):
+    """Rules of a seat that are made anew whenever somebody asks for them keep nothing."""
+
+    def for_seat(self, seat: Seat) -> Patrols:
+        return Patrols(self.scenario, toy_library())
+
+
+class OffersSeatsTooMuch(Patrols):
+    """Rules of a seat that are other rules than those of the game."""
+
+    def for_seat(self, seat: Seat) -> Patrols:
+        return self._others[seat]
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._others = {side: OffersTooMuch(*given) for side in self.seats}
+
+
 class AsksOnlyWhoAims(Patrols):
     """The question itself gives the order away: its options come from what only the other side knows."""
 
@@ -239,6 +257,8 @@ class SaysOnHexes(Patrols):
         (ViewsOrders, "leak"),
         (TellsOrders, "leak"),
         (AsksOnlyWhoAims, "leak"),
+        (RemembersNothing, "memory"),
+        (OffersSeatsTooMuch, "leak"),
         (RefusesByWhatIsHidden, "leak"),
         (OffersTooLittle, "refusal"),
         (TellsUnseenAnswers, "leak"),

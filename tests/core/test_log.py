@@ -185,6 +185,25 @@ def test_a_line_without_its_checksum_is_a_fault_in_a_log_that_has_them() -> None
         loaded("".join(lines))
 
 
+@pytest.mark.parametrize("written", ["\\u001b[2J", "\\u009B", "\\\\\\b", "\\u000d", "\x7f", "\x9b2J"])
+def test_what_makes_a_terminal_do_something_is_a_fault(written: str) -> None:
+    """However well the checksums are forged."""
+    with pytest.raises(BadInput, match="it has a control character"):
+        loaded(sealed(whole_game().replace("aim", f"aim{written}", 1)))
+
+
+def test_a_backslash_before_words_is_no_control_character() -> None:
+    header = whole_game().split("\n", 1)[0]
+    plain = (
+        header[: header.rindex(',"sum"')].replace('"scenario":{', '"scenario":{"note":"C:\\\\boards \\\\u001b\\t",')
+        + "}"
+    )
+    assert (
+        read_header(sealed(plain[:-1] + ',"sum":"0000000000000000"}\n'), "game.log").scenario["note"]
+        == "C:\\boards \\u001b\t"
+    )
+
+
 def test_events_that_cannot_have_happened_are_a_fault() -> None:
     text = whole_game()
     forged = sealed(text.replace('"r1"', '"zz"'))

@@ -30,6 +30,9 @@ HOSTILE: dict[str, str | bytes] = {
     "no number": "a: .nan",
     "NUL": "a: \0",
     "NUL by escape": 'a: "\\0"',
+    "a word to the terminal": 'a: "\\e[2J"',
+    "one of eight bits": 'a: "\\x9b2J"',
+    "a bell as a key": '{"\\a": 1}',
     "half a character": "a: \ud800",
     "half a character by escape": 'a: "\\ud800"',
     "a list as a key": "? [a, b]\n: c",
@@ -72,6 +75,10 @@ def test_plain_values_are_what_yaml_says() -> None:
         "a": 1, "b": -2.5, "c": True, "d": None, "e": "word", "f": "1", "g": 16, "h": [], "i": {}, 3: "x",
         "j": "1942-05-27",
     }  # fmt: skip
+
+
+def test_tabs_ends_of_lines_and_all_letters_are_text() -> None:
+    assert parse_yaml('["a\\tb\\nc", "Mühlau \u2013 東京"]', "file") == ["a\tb\nc", "Mühlau \u2013 東京"]
 
 
 def test_an_empty_file_is_nothing_and_a_text_is_a_text() -> None:

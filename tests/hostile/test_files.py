@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 import textwrap
@@ -81,6 +82,46 @@ def test_a_pack_with_it_names_what_is_wrong(tmp_path: Path, path: Path, place: s
     written(tmp_path, "manifest.yaml", manifest)
     written(tmp_path, f"{place}.yaml", path.read_bytes())
     assert str(tmp_path) in run("pack", "check", tmp_path, code=2).stderr
+
+
+def _pipe(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.yaml")
+
+
+def _device(folder: Path) -> None:
+    (folder / "device.yaml").symlink_to("/dev/zero")
+
+
+def _nothing(folder: Path) -> None:
+    (folder / "nothing.yaml").symlink_to("nowhere")
+
+
+def _itself(folder: Path) -> None:
+    (folder / "itself.yaml").symlink_to("itself.yaml")
+
+
+def _maze(folder: Path) -> None:
+    for name in "abcdef":
+        (folder / name).symlink_to(".")
+
+
+def _large(folder: Path) -> None:
+    with (folder / "large.yaml").open("wb") as file:
+        file.truncate(2**40)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes and devices among files here")
+@pytest.mark.parametrize("lay", [_pipe, _device, _nothing, _itself, _maze, _large], ids=lambda one: one.__name__)
+def test_a_pack_with_what_is_no_file_is_a_fault_and_not_read_for_ever(
+    tmp_path: Path, lay: Callable[[Path], None]
+) -> None:
+    manifest = "{id: mine, title: Mine, system: mbt, edition: mbt, version: 1}"
+    folder = written(tmp_path, "manifest.yaml", manifest).parent / "scenarios"
+    folder.mkdir()
+    lay(folder)
+    with pytest.raises(BadInput) as bad:
+        packs.read_folder(tmp_path)
+    assert all(str(tmp_path / "scenarios") in fault.where for fault in bad.value.faults)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import logging
 from typing import Any, get_args
+from urllib.parse import quote
 
 import msgspec
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 
 from sandtable.server import messages as wire
 from tests.hostile.values import DEEP, THINGS
-from tests.server.players import Socket, serving
+from tests.server.players import ORIGIN, Socket, serving
 
 TYPES: tuple[type[msgspec.Struct], ...] = get_args(wire.ClientMessage)
 HONEST: dict[str, Any] = {
@@ -84,6 +86,22 @@ def test_every_message_is_answered(database: str, caplog: pytest.LogCaptureFixtu
     assert sent > 20 * len(TYPES)
     faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert not faults
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("word", ["x" * 300, "ü" * 100, "a" + "\U0001f4a9" * 50, "-1"], ids=len)
+def test_who_asks_for_what_there_is_not_is_told_why_in_as_many_bytes_as_there_are(word: str) -> None:
+    """A longer reason would be a fault of the server, and the code lost."""
+    with serving(limits=1e9) as server:
+        anna = server.visitor()
+        table = anna.new_table(seats={"red": "me", "blue": "hotseat"})["id"]
+        headers = {"origin": ORIGIN, "cookie": f"sandtable={anna.cookie}"}
+        for address, code in ((f"{table}/socket?seat={quote(word)}", 4403), (f"{quote(word)}/socket", 4404)):
+            asked = server.client.websocket_connect(f"/api/tables/{address}", headers=headers)
+            with pytest.raises(WebSocketDisconnect) as closed, asked as session:
+                session.receive_text(timeout=5)
+            assert closed.value.code == code
+            assert 0 < len(closed.value.detail.encode()) <= 123
 
 
 @pytest.mark.usefixtures("corps")

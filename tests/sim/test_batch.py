@@ -28,7 +28,8 @@ def test_two_processes_play_the_games_of_one(scenario: str, games: int) -> None:
     """Other processes have other hashes of words: nothing may hang on the order of a set."""
     setting = read_setting(str(Path(SHORT).with_name(f"{scenario}.yaml")), ("greedy", "random"))
     alone = play_batch(setting, 5, games, one_by_one)
-    together = play_batch(setting, 5, games, on_cores(2))
+    with on_cores(2) as team:
+        together = play_batch(setting, 5, games, team)
     assert encode(alone) == encode(together)
 
 
@@ -65,10 +66,10 @@ def test_a_batch_stops_when_it_is_clear_and_not_before() -> None:
 
 def test_early_stopping_gives_the_same_games_on_any_number_of_cores() -> None:
     setting = quick("greedy", "random")
-    runs = [
-        play_batch(setting, 1, 200, team, is_clear=Judge(setting.seats, 0.1, planned=50))
-        for team in (one_by_one, on_cores(2))
-    ]
+    runs = []
+    for jobs in (1, 2):
+        with on_cores(jobs) as team:
+            runs.append(play_batch(setting, 1, 200, team, is_clear=Judge(setting.seats, 0.1, planned=50)))
     assert len(runs[0]) < 200
     assert encode(runs[0]) == encode(runs[1])
 
@@ -98,7 +99,8 @@ def test_a_killed_worker_loses_nothing() -> None:
         if len(done) == 3:
             os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
 
-    records = play_batch(setting, 5, 16, on_cores(2), keep=kill_one_worker)
+    with on_cores(2) as team:
+        records = play_batch(setting, 5, 16, team, keep=kill_one_worker)
     assert encode(records) == encode(play_batch(setting, 5, 16))
 
 
@@ -110,5 +112,13 @@ def _die(task: Task) -> Record:
 def test_a_game_that_kills_every_worker_ends_the_batch_with_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "play_task", _die)
     monkeypatch.setattr(batch, "LIVES", 1)
-    with pytest.raises(RulesBug, match="workers keep dying while they play game 0"):
-        play_batch(quick(), 0, 1, on_cores(2))
+    with pytest.raises(RulesBug, match="workers keep dying while they play game 0"), on_cores(2) as team:
+        play_batch(quick(), 0, 1, team)
+
+
+def test_the_processes_are_gone_when_the_team_is() -> None:
+    """Else the end of a program may take their pipes apart twice, and says so."""
+    with on_cores(2) as team:
+        assert len(play_batch(quick(), 0, 2, team)) == 2
+        assert multiprocessing.active_children()
+    assert multiprocessing.active_children() == []

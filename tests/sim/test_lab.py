@@ -149,7 +149,8 @@ def test_points_need_not_decide() -> None:
 
 
 def whole_run(out: Path, *, games: int = 12, jobs: int = 1) -> LabResult:
-    return Lab(order("turns=4", games=games, tries=(("turns=3",),)), out=out).run(on_cores(jobs))
+    with on_cores(jobs) as team:
+        return Lab(order("turns=4", games=games, tries=(("turns=3",),)), out=out).run(team)
 
 
 def test_a_run_that_is_cut_off_anywhere_goes_on_to_the_same_file(tmp_path: Path) -> None:

@@ -505,9 +505,10 @@ export interface Outlined {
 /** One thing that a side's score comes from. */
 export interface Part {
   name: string;
-  text: string;
+  number: number;
   rule: string;
   note: string;
+  of: number | null;
 }
 
 /** Something that lies on a table for a while: smoke, a wreck, rubble. */

@@ -9,6 +9,9 @@ export const sentence = (text: string): string => (NAME.test(text) ? text : text
 /** A side by its id; what has capitals of its own is left alone. */
 export const sideName = (seat: string): string => (seat !== seat.toLowerCase() ? seat : seat.replace(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase()));
 
+/** How far a side is with something: a number, or `2 of 3` where there is something to reach. */
+export const reached = (part: { number: number; of: number | null }): string => (part.of === null ? `${part.number}` : `${part.number} of ${part.of}`);
+
 /** The values of a slot for people. */
 export const wordFor = (slot: { values: readonly string[]; words: readonly string[] }, value: string): string => slot.words[slot.values.indexOf(value)] ?? value;
 

@@ -15,7 +15,9 @@ __all__ = ["serve"]
 def serve(
     *,
     host: Annotated[str, typer.Option("--host", help="Address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="Port to listen at; 0 takes a free one.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port to listen at; 0 takes a free one.")
+    ] = 8000,
     database: Annotated[
         str | None,
         typer.Option("--database", help="A file, or postgresql://...; else $SANDTABLE_DATABASE, else sandtable.db."),

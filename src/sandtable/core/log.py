@@ -42,6 +42,10 @@ A = TypeVar("A")
 E = TypeVar("E")
 FORMAT = 2
 _WITHOUT_SUMS = 1
+_CONTROL = re.compile(
+    r"[\x7f-\x9f]|(?<!\\)(?:\\\\)*\\(?:[bfr]|u00(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f]))", re.IGNORECASE
+)
+"""Characters that make a terminal do something, as they stand in a line and as JSON spells them."""
 _SUM = re.compile(r',"sum":"([0-9a-f]{16})"\}')
 _SUM_LENGTH = len(',"sum":"0123456789abcdef"}')
 
@@ -199,7 +203,9 @@ def _summed(line: str) -> str:
 
 
 def _unsummed(line: str, *, is_needed: bool = False) -> str:
-    """The line without its checksum; raise :class:`msgspec.DecodeError` if that does not fit."""
+    """The line without its checksum; raise :class:`msgspec.DecodeError` if that does not fit, or it is no text."""
+    if _CONTROL.search(line):
+        raise msgspec.DecodeError("it has a control character")
     found = _SUM.fullmatch(line, max(0, len(line) - _SUM_LENGTH))
     if found is None:
         if is_needed:

@@ -180,11 +180,17 @@ class Part(msgspec.Struct, frozen=True):
     """One thing that a side's score comes from."""
 
     name: str
-    text: str
-    """A number, or `2 of 3`."""
+    number: int
     rule: str = ""
     note: str = ""
     """What makes it up."""
+    of: int | None = None
+    """How much it takes, where there is something to reach."""
+
+    @property
+    def text(self) -> str:
+        """The number in words, such as `2 of 3`."""
+        return str(self.number) if self.of is None else f"{self.number} of {self.of}"
 
 
 class Score(msgspec.Struct, frozen=True):

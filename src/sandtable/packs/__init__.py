@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from sandtable.core.content.pack import Pack
+from sandtable.core.content.yaml_text import MOST_BYTES
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.packs.installed import declared
 
@@ -36,6 +37,8 @@ __all__ = [
 
 MANIFEST = "manifest.yaml"
 SUFFIX = ".yaml"
+_DEEPEST = 4
+"""Folders in which a file of a pack may lie."""
 
 
 @cache
@@ -128,20 +131,39 @@ def _root() -> Traversable:
 def _read(folder: Traversable, where: str) -> Pack:
     faults = Faults()
     files: dict[str, bytes] = {}
-    for name, file in _yaml_files(folder, ""):
+    for name, file in _yaml_files(folder, where, ""):
+        if not name.isprintable():
+            # Bytes that are no text in a name, or what makes a terminal do something.
+            faults.add(f"{where}/{name!a}", "has characters that no name has")
+            continue
+        if not file.is_file():
+            # A pipe that nobody writes to, a device without end, a link to nothing.
+            faults.add(f"{where}/{name}", "is no plain file")
+            continue
         try:
-            files[name] = file.read_bytes()
+            with file.open("rb") as opened:
+                files[name] = opened.read(MOST_BYTES + 1)
         except OSError as error:
             faults.add(f"{where}/{name}", f"cannot be read: {error.strerror}")
+        else:
+            if len(files[name]) > MOST_BYTES:
+                faults.add(f"{where}/{name}", "is too large", f"at most {MOST_BYTES} bytes")
     faults.check()
     return Pack(files, where)
 
 
-def _yaml_files(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
-    for entry in folder.iterdir():
+def _yaml_files(folder: Traversable, where: str, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    try:
+        entries = list(folder.iterdir())
+    except OSError as error:
+        raise BadInput([Fault(f"{where}/{prefix}", f"cannot be read: {error.strerror}", "a folder")]) from None
+    for entry in entries:
         if entry.name.startswith((".", "_")):
             continue
         if entry.is_dir():
-            yield from _yaml_files(entry, f"{prefix}{entry.name}/")
+            # Folders may be links, to one above them too: so many that nobody would come to an end.
+            if prefix.count("/") >= _DEEPEST:
+                raise BadInput([Fault(f"{where}/{prefix}", "folders in folders", f"at most {_DEEPEST} deep")])
+            yield from _yaml_files(entry, where, f"{prefix}{entry.name}/")
         elif entry.name.endswith(SUFFIX):
             yield f"{prefix}{entry.name}", entry

@@ -20,6 +20,8 @@ from sandtable.server.addresses import Hosts, is_origin, is_own_origin, share_of
 
 __all__ = ["Bucket", "Buckets", "Guard", "Rates", "TooMany"]
 
+_MOST_REASON = 123
+"""Bytes: WebSockets take no longer reason for a connection's end."""
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -154,17 +156,24 @@ class Guard:
             await _answer(send_with_headers, *refusal)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_in_short(message: Message) -> None:
+            if message["type"] == "websocket.close":
+                # It may repeat what somebody asked for.
+                reason = (message["reason"] or "").encode(errors="replace")[:_MOST_REASON]
+                message["reason"] = reason.decode(errors="ignore")
+            await send(message)
+
         refusal = self._misaddressed(scope)
         if refusal is not None:
-            await _hang_up(receive, send, 4400, refusal[1])
+            await _hang_up(receive, send_in_short, 4400, refusal[1])
             return
         who = _who(scope)
         if self._sockets[who] >= self._most_sockets:
-            await _hang_up(receive, send, 4429, "too many connections from your address")
+            await _hang_up(receive, send_in_short, 4429, "too many connections from your address")
             return
         self._sockets[who] += 1
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, send_in_short)
         finally:
             self._sockets[who] -= 1
             if not self._sockets[who]:
@@ -210,7 +219,7 @@ async def _hang_up(receive: Receive, send: Send, code: int, reason: str) -> None
     """Let a socket in only to say why it cannot stay."""
     await receive()
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-    await send({"type": "websocket.close", "code": code, "reason": reason[:100]})
+    await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 async def _answer(send: Send, status: int, wrong: str, right: str) -> None:

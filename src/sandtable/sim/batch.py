@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from sandtable.core.errors import RulesBug
@@ -59,13 +60,24 @@ def one_by_one(tasks: Iterator[Task]) -> Iterator[tuple[Task, Record]]:
         yield task, play_task(task)
 
 
-def on_cores(jobs: int) -> Team:
-    """A team of processes. A process that dies is replaced, and its games are played again."""
-    return one_by_one if jobs <= 1 else _Crew(jobs)
+@contextmanager
+def on_cores(jobs: int) -> Iterator[Team]:
+    """A team of processes, gone in the end. A process that dies is replaced, and its games are played again."""
+    if jobs <= 1:
+        yield one_by_one
+        return
+    crew = _Crew(jobs)
+    try:
+        yield crew
+    except BaseException:
+        # Whoever breaks off hears why at once, and not after the games that are under way.
+        crew.dismiss(wait=False)
+        raise
+    crew.dismiss(wait=True)
 
 
 class _Crew:
-    """Processes with a few games in hand each; they stay for the next batch, and leave with the crew."""
+    """Processes with a few games in hand each; they stay for the next batch."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -89,6 +101,10 @@ class _Crew:
             for future in self._under_way:
                 future.cancel()
             self._under_way.clear()
+
+    def dismiss(self, *, wait: bool) -> None:
+        """Let the processes go; a pool that is just dropped may be taken apart while the program ends."""
+        self._pool.shutdown(wait=wait, cancel_futures=True)
 
     def _submit(self, task: Task) -> None:
         try:

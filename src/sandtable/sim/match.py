@@ -7,7 +7,6 @@ seed and the game's number: two games that differ in one card roll the same dice
 
 from __future__ import annotations
 
-import re
 from random import Random
 from typing import Any
 
@@ -129,7 +128,7 @@ class _Watch:
     def record(self, game: int, outcome: Outcome, scores: dict[str, int], decisions: int, cut_short: int) -> Record:
         """What is kept."""
         view = self._view
-        parts = {score.side: {value.name: _number(value.text) for value in score.parts} for score in view.scores}
+        parts = {score.side: {part.name: part.number for part in score.parts} for score in view.scores}
         leads = [*self._leads, _lead(view.scores)]
         ending = outcome.summary.partition(";")[0]
         turns = turn_of(view)
@@ -146,9 +145,3 @@ def turn_of(view: View) -> int:
 
 def _lead(scores: tuple[Score, ...]) -> int:
     return scores[0].points - scores[1].points if len(scores) > 1 else 0
-
-
-def _number(text: str) -> int:
-    """The number that a text begins with, such as 2 of "2 of 5"."""
-    found = re.match(r"[-+]?\d+", text)
-    return int(found.group()) if found is not None else 0

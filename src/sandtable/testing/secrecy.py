@@ -63,12 +63,12 @@ def check_secrets(ruleset: AnyRuleset, state: Any, rng: Random) -> None:
         if seat is not None and decision is not None and seat in decision.asked:
             shown = None if seen.prompt is None else (seen.prompt.rule, seen.prompt.title)
             require(shown == decision.wording(seat), "view", f"{seat} is asked in other words than it is shown")
-            _check_same_question(ruleset, state, known, seat, rng.random())
+            seed = rng.random()
+            _check_same_question(decision, ruleset.decision(known), seat, seed)
             if isinstance(ruleset, Remembers):
-                own = ruleset.for_seat(seat).decision(known)
-                require(
-                    own is not None and own.wording(seat) == decision.wording(seat), "memory", f"{seat}: other rules"
-                )
+                own = ruleset.for_seat(seat)
+                require(own is ruleset.for_seat(seat), "memory", f"{seat} is given other rules whenever it asks")
+                _check_same_question(decision, own.decision(known), seat, seed)
 
 
 def _check_counters(ruleset: AnyRuleset, known: Any, seen: View) -> None:
@@ -92,10 +92,9 @@ def _check_open_seats(ruleset: AnyRuleset, state: Any, seat: Seat | None) -> Non
         same(ruleset.conceal(held, seat), held, "open", f"{holder} hides something from {seat} all the same")
 
 
-def _check_same_question(ruleset: AnyRuleset, state: Any, known: Any, seat: Seat, seed: float) -> None:
-    """What a seat may answer depends on nothing that it may not know."""
-    one, other = ruleset.decision(state), ruleset.decision(known)
-    if one is None or other is None:
+def _check_same_question(one: Decision[Any], other: Decision[Any] | None, seat: Seat, seed: float) -> None:
+    """What a seat may answer depends on nothing that it may not know: the question as it is, and by what is known."""
+    if other is None:
         raise Broken("leak", f"{seat} is asked something only if what is hidden from it is known")
     asked = [(decision.wording(seat), decision.wording(None), decision.asked) for decision in (one, other)]
     require(asked[0] == asked[1], "leak", f"{seat}: the question depends on hidden facts")

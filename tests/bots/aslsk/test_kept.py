@@ -1,24 +1,13 @@
-"""What is kept from one question to the next: a bot thinks the same with it as with everything forgotten."""
+"""What is kept of fire and sight from one question to the next follows what it rests on."""
 
-from collections.abc import Iterator
-from random import Random
-
-import msgspec
 import pytest
 
-from sandtable import catalog
-from sandtable.bots import Question, make_bot
 from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.bots.aslsk.commander import AslskDoctrine
 from sandtable.bots.aslsk.sketch import Sketch
-from sandtable.bots.captain import Captain
-from sandtable.bots.looking import Errand, Found, Look
 from sandtable.bots.style import CHARACTERS, Character
-from sandtable.core.codec import decode, encode
 from sandtable.core.decision import Seat
-from sandtable.core.dice import SeededDice
-from sandtable.sim.playout import start
-from sandtable.systems.aslsk.common.actions import Action, Advance
+from sandtable.systems.aslsk.common.actions import Advance
 from sandtable.systems.aslsk.pieces.state import UnitId
 from sandtable.systems.aslsk.rules import AslskRules
 from tests.aslsk.clash import Clash, side, squad
@@ -62,36 +51,3 @@ def test_7_4_1_no_vehicle_in_between_is_kept_with_a_field_of_fire_over_smoke() -
 
     doctrine, blocked = field("C4", "D4", "E4")
     assert blocked == field("N7", "O7", "O6", doctrine=doctrine)[1] == field("N7", "O7", "O6")[1] > 0
-
-
-def looks(ruleset: AslskRules, every: int) -> Iterator[tuple[bytes, Seat, Errand]]:
-    """Looks at what is answered in a game: what the seat knows, and what is sent to those who take them."""
-    dice, bot = SeededDice("kept"), make_bot("greedy")
-    state, number = start(ruleset, dice), 0
-    while (decision := ruleset.decision(state)) is not None:
-        seat, number = decision.asked[0], number + 1
-        question: Question[Action] = Question(ruleset, ruleset.conceal(state, seat), seat)
-        answer = bot.choose(question, Random(number))
-        if number % every == 0:
-            look = Look(encode(answer), world=1, seed=number)
-            yield msgspec.json.encode(question.known), seat, Errand("captain:2", (look,), number, None)
-        state = ruleset.resolve(state, seat, answer, dice).state
-
-
-@pytest.mark.parametrize(
-    ("scenario", "every"), [("sk-1-the-road-into-bretteville", 16), ("sk-4-tools-of-the-trade", 24)]
-)
-def test_what_comes_of_a_look_is_the_same_whatever_was_thought_about_before(scenario: str, every: int) -> None:
-    ruleset = catalog.open_scenario(scenario).ruleset
-    assert isinstance(ruleset, AslskRules)
-    captain, warm = Captain(seconds=None), anew(ruleset)
-
-    def found(rules: AslskRules, known: bytes, seat: Seat, errand: Errand) -> Found:
-        return captain.look(Question(rules, decode(known, rules.state_type), seat), errand)
-
-    taken = list(looks(ruleset, every))
-    by_itself = [found(anew(ruleset), *look) for look in taken]
-    assert len(by_itself) > 6
-    assert len({outlooks[0] for outlooks in by_itself}) > 6, "there is something to tell apart"
-    assert [found(warm, *look) for look in taken] == by_itself
-    assert [found(warm, *look) for look in reversed(taken)] == by_itself[::-1]

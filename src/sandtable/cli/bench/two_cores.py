@@ -29,7 +29,8 @@ def measure() -> list[Budget]:
     seen: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(ROUNDS):
         for jobs, found in seen.items():
-            found.append(_rate(setting, on_cores(jobs)))
+            with on_cores(jobs) as team:
+                found.append(_rate(setting, team))
     one, two = max(seen[1]), max(seen[2])
     return [rates("sim on two cores", two, one, floor=1.7, goal=1.9, note="games a second; the same on one core")]
 

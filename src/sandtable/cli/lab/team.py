@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,4 +19,4 @@ def the_team(jobs: int, cluster: str | None) -> AbstractContextManager[Team]:
         return on_cluster(cluster)
     from sandtable.sim.batch import on_cores
 
-    return nullcontext(on_cores(jobs))
+    return on_cores(jobs)

@@ -29,7 +29,7 @@ from yaml.events import (
 
 from sandtable.core.errors import BadInput, Fault
 
-__all__ = ["MOST_BYTES", "MOST_DEPTH", "MOST_NODES", "dump_yaml", "parse_yaml"]
+__all__ = ["CONTROL", "MOST_BYTES", "MOST_DEPTH", "MOST_NODES", "dump_yaml", "parse_yaml"]
 
 MOST_DEPTH = 32
 """Lists and mappings inside one another; the deepest file of the shipped packs has 8."""
@@ -40,6 +40,9 @@ _MOST_KEPT = 128 * 1024
 """Characters of a text whose data is kept; the largest file of the shipped packs has 53,000."""
 _MOST_DIGITS = 64
 """Characters of a plain value that may be anything but text."""
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Characters that make a terminal do something: no text has them but for tabs and the ends of lines."""
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _resolver: Any = yaml.resolver.Resolver()
@@ -163,7 +166,7 @@ class _Reader:
     def _scalar(self, event: ScalarEvent) -> Any:
         value: str = event.value
         if event.style is not None and event.implicit[1]:
-            if not value.isascii() or "\0" in value:
+            if not value.isprintable():
                 self._check_text(value, event)
             return value
         self._check_tag(event)
@@ -182,8 +185,9 @@ class _Reader:
             value.encode()
         except UnicodeEncodeError:
             raise self._fault(event, "half a character", "text") from None
-        if "\0" in value:
-            raise self._fault(event, "the character NUL", "text")
+        found = CONTROL.search(value)
+        if found is not None:
+            raise self._fault(event, f"the control character {found[0]!a}", "text")
 
     def _check_tag(self, event: Any) -> None:
         if event.tag is not None:

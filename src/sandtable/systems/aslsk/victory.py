@@ -208,9 +208,10 @@ def scores(context: Context, state: State) -> tuple[Score, ...]:
         parts = [
             Part(
                 _goal_title(goal, victory),
-                f"{_count(context, state, seat, goal)} of {_needed(context, state, goal)}",
+                _count(context, state, seat, goal),
                 _GOAL_RULE[goal.kind],
                 _goal_note(context, state, seat, goal),
+                _needed(context, state, goal),
             )
             for victory in context.scenario.draft.victory
             if victory.side == seat
@@ -218,7 +219,7 @@ def scores(context: Context, state: State) -> tuple[Score, ...]:
         ]
         lost = casualty_points(context, state, context.other(seat))
         told = _losses(context, state, context.other(seat))
-        found.append(Score(seat, lost, (*parts, Part("casualty points", str(lost), "2.0", told))))
+        found.append(Score(seat, lost, (*parts, Part("casualty points", lost, "2.0", told))))
     return tuple(found)
 
 

@@ -22,10 +22,11 @@ from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
 from sandtable.systems.goss import secrecy
 from sandtable.systems.goss.assault.forecast import assault_sheet
-from sandtable.systems.goss.assault.frames import BEFORE_THE_DICE, Adjusting, Assault, Assaults, Stage, assault_of
+from sandtable.systems.goss.assault.frames import assault_of
+from sandtable.systems.goss.assault.resolving import is_at_dice
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.facts import FACTS, GameEnded
-from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
+from sandtable.systems.goss.common.handler import Action, Fact, Handler, Play, SegmentHandler, nearest
 from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, FormationState, FuelState, State, WorkHere
 from sandtable.systems.goss.display import build_view, counter_of, tracks
 from sandtable.systems.goss.pieces.card import FormationId
@@ -55,9 +56,17 @@ class GossRules(FrameRules[Context, State, Action, object]):
         self.seats: tuple[Seat, ...] = context.seats
         self.cards = context.shelf.cards
         self._known: dict[Seat | None, tuple[ref[State], ref[State]]] = {}
+        self._for_seats: dict[Seat, GossRules] = {}
         self._segments = {
             handler.step: handler for handler in self.all_handlers() if isinstance(handler, SegmentHandler)
         }
+
+    def for_seat(self, seat: Seat) -> GossRules:
+        """The same rules with a memory of their own, of what a seat may know."""
+        found = self._for_seats.get(seat)
+        if found is None:
+            found = self._for_seats.setdefault(seat, GossRules(self.card, self.context.apart()))
+        return found
 
     @property
     def game_map(self) -> GameMap:
@@ -186,10 +195,9 @@ class GossRules(FrameRules[Context, State, Action, object]):
 
     def sheet(self, state: State, seat: Seat, action: Action) -> Sheet | None:
         """The assault or the mission that an action would begin or change, on its sheet."""
-        frame = state.stack[-1]
-        if isinstance(frame, Laying):
-            return mission_sheet(self.context, state, frame, action) if isinstance(action, Fire) else None
-        if not isinstance(frame, BEFORE_THE_DICE):
+        if isinstance(action, Fire):
+            return mission_sheet(self.context, state, nearest(state, Laying), action)
+        if not self._is_before_dice(state):
             return None
         coming = self._before_the_dice(state, seat, action)
         return None if coming is None else assault_sheet(self.context, coming, assault_of(coming))
@@ -199,18 +207,22 @@ class GossRules(FrameRules[Context, State, Action, object]):
         dice = SeededDice(0)
         play = self.start(state, seat, action, dice)
         for _ in range(_MOST_STEPS):
-            frame = play.state.stack[-1] if play.state.stack else None
-            if isinstance(frame, Assault) and frame.stage is Stage.ROLL:
+            if is_at_dice(play.state):
                 return play.state
-            if frame is not None and not isinstance(frame, (*BEFORE_THE_DICE, Assault)):
+            if not self._is_before_dice(play.state):
                 return None
             if not self.step(play):
                 decision = self.decision(play.state)
-                if decision is None or isinstance(frame, Adjusting | Assaults):
+                if decision is None or isinstance(self.top(play.state)[0], SegmentHandler):
                     return None
                 (other,) = decision.asked
                 play = self.start(play.state, other, first_answer(decision, other), dice)
         return None
+
+    def _is_before_dice(self, state: State) -> bool:
+        """Whether an assault whose dice have not fallen yet is under way, or the next segment may begin one."""
+        handler, _ = self.top(state)
+        return not isinstance(handler, Handler) or handler.is_before_dice
 
     def consequence(self, before: State, after: State) -> str:
         """What became of the units between two states."""

@@ -38,15 +38,13 @@ def scores(context: Context, state: State) -> tuple[Score, ...]:
     victory = context.scenario.draft.victory
     held = holders(context, state)
     parts = [
-        Part(
-            one.title or one.hex, str(one.points if held[one.hex] == seat else 0), "2.0", f"{one.points} for {one.hex}"
-        )
+        Part(one.title or one.hex, one.points if held[one.hex] == seat else 0, "2.0", f"{one.points} for {one.hex}")
         for one in victory.points
     ]
     points = sum(one.points for one in victory.points if held[one.hex] == seat)
     if victory.steps_a_point:
         steps = (_lost(context, state, other) - _lost(context, state, seat)) // victory.steps_a_point
-        parts.append(Part("steps", str(steps), "2.0", f"a point for {victory.steps_a_point} steps"))
+        parts.append(Part("steps", steps, "2.0", f"a point for {victory.steps_a_point} steps"))
         points += steps
     return (Score(seat, points, tuple(parts)),)
 

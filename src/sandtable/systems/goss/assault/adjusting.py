@@ -162,6 +162,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
     """12.0 First what must be, then what the owner likes."""
 
     frame, answers, step = Adjusting, (StandDown, TakeBack, BuyAssaults, KeepDesignations), Step.ADJUSTMENT
+    is_before_dice = True
     folds = MappingProxyType({**CHECKED, AssaultsBought: _bought})
 
     @rule("12.0")

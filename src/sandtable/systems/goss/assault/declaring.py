@@ -110,7 +110,7 @@ def targets_of(context: Context, state: State, side: Seat) -> list[Hex]:
 class AssaultsHandler(SegmentHandler[Assaults]):
     """13.2.0 One assault after the other, in the order that the attacker likes."""
 
-    frame, answers, step = Assaults, (MakeAssault,), Step.ASSAULT
+    frame, answers, step, is_before_dice = Assaults, (MakeAssault,), Step.ASSAULT, True
     folds = MappingProxyType({AssaultBegan: unchanged})
 
     @rule("13.0", "13.2.0")
@@ -166,7 +166,7 @@ class AssaultsHandler(SegmentHandler[Assaults]):
 class LineHandler(StepHandler[Line]):
     """13.3.2 The defender chooses among the terrain of his hex."""
 
-    frame, answers = Line, (ChooseLine,)
+    frame, answers, is_before_dice = Line, (ChooseLine,), True
     number, title = "13.3.2", "Choose the terrain line"
 
     @rule("13.3.2")

@@ -8,12 +8,11 @@ import msgspec
 
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
-from sandtable.systems.goss.common.handler import Frame
+from sandtable.systems.goss.common.handler import Frame, nearest
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.pieces.unit import UnitId
 
 __all__ = [
-    "BEFORE_THE_DICE",
     "Adjusting",
     "Advancing",
     "Assault",
@@ -281,10 +280,6 @@ class Advancing(Frame, frozen=True):
     done: tuple[UnitId, ...] = ()
 
 
-BEFORE_THE_DICE = (Adjusting, Assaults, Line, Attackers, StandOff, Sparing, Demolishing, Stranded, Leads, Reserves)
-"""The questions of an assault whose dice have not fallen yet."""
-
-
 def assault_of(state: State) -> Assault:
     """The assault that is being resolved."""
-    return next(frame for frame in reversed(state.stack) if isinstance(frame, Assault))
+    return nearest(state, Assault)

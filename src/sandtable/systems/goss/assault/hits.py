@@ -13,6 +13,7 @@ from sandtable.systems.goss.assault.position import rating, works_for
 from sandtable.systems.goss.common.as_one import stacks_of, with_own_rating
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_shelter
+from sandtable.systems.goss.common.handler import nearest
 from sandtable.systems.goss.common.harm import MOST_FATIGUE, living
 from sandtable.systems.goss.common.retreat import may_retreat
 from sandtable.systems.goss.common.state import State
@@ -41,7 +42,7 @@ __all__ = [
 
 def suffering_of(state: State) -> Suffering:
     """The side that applies its result now."""
-    return next(frame for frame in reversed(state.stack) if isinstance(frame, Suffering))
+    return nearest(state, Suffering)
 
 
 def participants(state: State, assault: Assault, seat: Seat) -> list[Unit]:

@@ -141,7 +141,7 @@ def gun_leads(context: Context, state: State, assault: Assault, seat: str) -> li
 class LeadsHandler(StepHandler[Leads]):
     """13.8.1, 13.8.4a Both leads at once, the attacker's first (ruling B-65)."""
 
-    frame, answers = Leads, (Lead,)
+    frame, answers, is_before_dice = Leads, (Lead,), True
     number, title = "13.8.1", "Choose the lead units"
 
     def options(self, state: State, frame: Leads, seat: Seat) -> Node[Action]:  # noqa: ARG002

@@ -47,11 +47,11 @@ from sandtable.systems.goss.common.facts import Fought, LaidOut, ReserveSpent, U
 from sandtable.systems.goss.common.handler import Fact, Handler, Play
 from sandtable.systems.goss.common.harm import abandon, living, run_out, stand_down, tire
 from sandtable.systems.goss.common.rest import is_resting
-from sandtable.systems.goss.common.state import Use
+from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.pieces.unit import Supply, UnitId
 from sandtable.systems.goss.tables.ground_assault import COLUMNS
 
-__all__ = ["AssaultHandler", "AssaultRolled"]
+__all__ = ["AssaultHandler", "AssaultRolled", "is_at_dice"]
 
 
 class AssaultRolled(Fact, frozen=True):
@@ -85,10 +85,16 @@ class AssaultRolled(Fact, frozen=True):
         return True
 
 
+def is_at_dice(state: State) -> bool:
+    """Whether the dice of an assault fall next."""
+    frame = state.stack[-1] if state.stack else None
+    return isinstance(frame, Assault) and frame.stage is Stage.ROLL
+
+
 class AssaultHandler(Handler[Assault]):
     """13.2.0 The eight steps."""
 
-    frame = Assault
+    frame, is_before_dice = Assault, True
     folds = MappingProxyType({AssaultRolled: unchanged})
 
     @rule("8.4.4")

@@ -176,7 +176,7 @@ def bridges_under(context: Context, state: State, assault: Assault) -> list[Cros
 class DemolishingHandler(StepHandler[Demolishing]):
     """13.5.6a Engineers of the defender may blow a bridge up under the attack."""
 
-    frame, answers = Demolishing, (Demolish,)
+    frame, answers, is_before_dice = Demolishing, (Demolish,), True
     number, title = "13.5.6a", "Blow the bridges up"
     folds = DEMOLITION
 

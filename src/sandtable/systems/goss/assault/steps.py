@@ -67,6 +67,8 @@ class StepHandler(Handler[F]):
 class UnitsHandler(StepHandler[F]):
     """Some units of the asked side, or none of them."""
 
+    is_before_dice = True
+
     def candidates(self, state: State, assault: Assault, seat: Seat) -> Sequence[UnitId]:
         """The units that are asked about, in a fixed order."""
         raise NotImplementedError

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
@@ -88,6 +89,12 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     charts: Charts
     shelf: Shelf
     scenario: Scenario
+
+    def apart(self) -> Context:
+        """The same, which has seen no state yet; the ground is shared."""
+        found = replace(self)
+        vars(found)["_lies"] = self._lies
+        return found
 
     @property
     def seats(self) -> tuple[Seat, Seat]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -14,7 +14,7 @@ from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.turn.segments import Step
 
-__all__ = ["Action", "Fact", "Frame", "Handler", "Play", "SegmentHandler"]
+__all__ = ["Action", "Fact", "Frame", "Handler", "Play", "SegmentHandler", "nearest"]
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
@@ -65,8 +65,16 @@ Play = Resolution[State, object]
 F = TypeVar("F")
 
 
+def nearest(state: State, kind: type[F]) -> F:
+    """Of the frames of a kind the one nearest to the top of the stack."""
+    return next(frame for frame in reversed(state.stack) if isinstance(frame, kind))
+
+
 class Handler(FrameHandler[Context, State, Action, object, F]):
     """All about one question."""
+
+    is_before_dice: ClassVar[bool] = False
+    """Whether it belongs to an assault whose dice have not fallen yet, or begins one: an answer has a sheet."""
 
 
 class SegmentHandler(Handler[F]):

@@ -59,9 +59,9 @@ def scores(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> tu
     for seat in scenario.seats:
         parts = []
         if seat in victory.handicap:
-            parts.append(Part("handicap", str(victory.handicap[seat]), "4.6.2", "from the start"))
+            parts.append(Part("handicap", victory.handicap[seat], "4.6.2", "from the start"))
         parts += [
-            Part(objective.title, str(objective.points.get(seat, 0)), "3.6", f"holds {', '.join(objective.hexes)}")
+            Part(objective.title, objective.points.get(seat, 0), "3.6", f"holds {', '.join(objective.hexes)}")
             for objective in scenario.draft.objectives
             if state.objectives[objective.id].holder == seat
         ]
@@ -75,13 +75,13 @@ def scores(state: State, scenario: Scenario, cards: Mapping[CardId, Card]) -> tu
         told = ", ".join(f"{cards[unit.card].name} {unit.id} {cards[unit.card].points}" for unit in destroyed)
         if destroyed and percent != WHOLE:
             told = f"{percent} % of: {told}"
-        parts.append(Part("enemy losses", str(points * percent // WHOLE), "4.6.2", told))
+        parts.append(Part("enemy losses", points * percent // WHOLE, "4.6.2", told))
         for index, way in enumerate(victory.exits):
             if way.side == seat:
                 count = state.exits.get(str(index), 0)
                 told = f"{count} at {way.points} each, by {', '.join(way.hexes)}"
-                parts.append(Part("vehicles brought off", str(count * way.points), "4.5.1.1.9", told))
-        result.append(Score(seat, sum(int(part.text) for part in parts), tuple(parts)))
+                parts.append(Part("vehicles brought off", count * way.points, "4.5.1.1.9", told))
+        result.append(Score(seat, sum(part.number for part in parts), tuple(parts)))
     return tuple(result)
 
 

@@ -131,22 +131,22 @@ def scores(state: State, scenario: Scenario) -> tuple[Score, ...]:
     for seat in scenario.seats:
         parts = []
         if seat in victory.handicap:
-            parts.append(Part("handicap", str(victory.handicap[seat]), "10.4.3", "from the start"))
+            parts.append(Part("handicap", victory.handicap[seat], "10.4.3", "from the start"))
         parts += [
-            Part(one.title, str(one.points.get(seat, 0)), "10.4.3.1", "controls it")
+            Part(one.title, one.points.get(seat, 0), "10.4.3.1", "controls it")
             for one in scenario.draft.objectives
             if state.objectives and state.objectives[one.id].holder == seat
         ]
         if victory.losses:
             found = [(unit, *loss(unit, scenario)) for unit in state.units.values() if unit.side != seat]
             told = ", ".join(f"{unit.id} {word} {worth}" for unit, worth, word in found if word)
-            parts.append(Part("enemy losses", str(sum(worth for _, worth, _ in found)), "10.4.3.2", told))
+            parts.append(Part("enemy losses", sum(worth for _, worth, _ in found), "10.4.3.2", told))
         for index, way in enumerate(victory.exits):
             if way.side == seat:
                 count = state.exits.get(str(index), 0)
                 told = f"{count} at {way.points} each, by the {way.edge.value} edge"
-                parts.append(Part("vehicles that left", str(count * way.points), "9.8", told))
-        result.append(Score(seat, sum(int(part.text) for part in parts), tuple(parts)))
+                parts.append(Part("vehicles that left", count * way.points, "9.8", told))
+        result.append(Score(seat, sum(part.number for part in parts), tuple(parts)))
     return tuple(result)
 
 
