@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Fire, HoldFire, Move
+from sandtable.systems.aslsk.common.actions import Continue, Done, Fire, HoldFire, Move
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, VehicleId, WeaponId
@@ -46,6 +46,24 @@ def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
     assert TurnArc(3, GUN) in on.options()
     on.play(TurnArc(3, GUN))
     assert on.state.phase != "PFPh", "nothing is left to turn"
+
+
+@rules("3.2.4", "3.3.3", system="aslsk3")
+@pytest.mark.parametrize(("own_fp", "rule"), [(False, ""), (True, "3.2.4")])
+def test_3_2_4_a_crew_that_used_its_own_fp_after_its_gun_does_not_turn_it(own_fp: bool, rule: str) -> None:
+    """For its Gun it gives that up, but for Subsequent First Fire (4.0)."""
+    on = moves(("C3",), russian=side(target("D3"), squad("other", "russian/4-4-7", "H5")))
+    on.play(shot(on, "C3", target_type=TargetType.AREA), (6, 5))
+    if own_fp:
+        on.play(HoldFire())
+        on.play(Continue((UnitId("target"),), (MoveStep(to=on.hex("B3")),)))
+        on.play(Fire((UnitId("crew"),), (), on.hex("B3")), (6, 5))
+        assert on.unit("crew").mark is Mark.FINAL_FIRE
+    while on.state.phase == "MPh":
+        on.play(HoldFire() if on.asked == "german" else Done() if on.why(Done()) == "" else Continue())
+    assert (on.state.phase, on.asked) == ("DFPh", "german")
+    assert on.why(TurnArc(3, GUN)) == rule
+    assert (TurnArc(3, GUN) in on.options()) is not bool(rule)
 
 
 # --- Defensive First Fire and moving targets --------------------------------------------------------------------
