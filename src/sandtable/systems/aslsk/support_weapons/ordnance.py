@@ -301,11 +301,8 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None
 @rule("4.5")
 def _acquire(context: Context, play: Play, weapon: Weapon, aim: Aim, *, shown: bool) -> None:
     """A mortar acquires the hex that it fires at: -1, then -2; without a LOS it only loses another (4.5, 6.11)."""
-    now = play.state.weapons[weapon.id]
-    if context.weapon_card(weapon).kind is not WeaponKind.MTR or now.state is not weapon.state:
-        return
-    owner = play.state.units.get(now.owner)
-    if owner is None or not owner.good_order:
+    works = play.state.weapons[weapon.id].state is weapon.state
+    if context.weapon_card(weapon).kind is not WeaponKind.MTR or not works:
         return
     drm = acquired_drm(weapon, aim.target)
     if shown:
