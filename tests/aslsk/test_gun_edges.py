@@ -10,10 +10,21 @@ from msgspec.structs import replace
 from sandtable.core.decision import Options
 from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
-from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle, TurnArc
 from sandtable.systems.aslsk.fire.gun_cover import has_gunshield
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, SmokeKind, UnitId, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    SmokeKind,
+    StepKind,
+    UnitId,
+    VehicleDeed,
+    VehicleGun,
+    VehicleId,
+    VehicleStep,
+    WeaponId,
+)
 from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_gun_fire import FIELD, GUN, armed, clash, gun, manned, resolved, shot, target
 
@@ -231,3 +242,19 @@ def test_6_2_heat_is_fired_on_the_itt_at_a_ce_crew_in_the_open(*, exposed: bool,
         conditions={"year": 1944, "month": 7},
     )
     assert on.why(shot(on, ammo=Ammo.HEAT)) == rule
+
+
+@rules("3.2.4", system="aslsk3")
+@pytest.mark.parametrize(("spine", "word"), [(5, "NW/N"), (9, "9")])
+def test_3_2_4_there_are_words_for_whatever_hexspine_somebody_names(spine: int, word: str) -> None:
+    on = clash()
+    push = MoveStep(StepKind.MANHANDLE, on.hex("B3"), weapon=GUN, way=spine)
+    turn = VehicleStep(VehicleDeed.TURN, spine=spine, tca=spine)
+    actions = (
+        Move((UnitId("crew"),), (push,)),
+        MoveVehicle(VehicleId("tank"), (turn,)),
+        FireVehicle(VehicleId("tank"), (VehicleGun.BOW,), on.hex("D3"), spine),
+        shot(on, facing=spine),
+        TurnArc(spine, GUN),
+    )
+    assert all(word in on.rules.describe(action) for action in actions)
