@@ -180,7 +180,7 @@ def _resolve(
     victim = UnitId(chosen) if chosen in targets.units else None
     effect = strike_units(context, play, shot, units, chosen=victim, moving=moving)
     afvs = [VehicleId(name) for name in hit if name in targets.vehicles]
-    strike_afvs(context, play, shot, afvs, chosen=chosen, faces=roll.faces, roll=effect)
+    strike_afvs(context, play, shot, afvs, chosen=chosen, faces=roll.faces, roll=effect, moving=moving)
     if shot.ammo in SOLID and not shot.barrel.main.is_mg:
         return 0
     lessened = outside_drm(context, play.state, numbers.drm, shot.target)
