@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Continue, Done, Fire, HoldFire, Move
+from sandtable.systems.aslsk.common.actions import Continue, Done, Fire, FireOrdnance, HoldFire, Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
@@ -173,6 +173,19 @@ def test_1_1_1_nor_has_an_afv_that_drives_on_a_woods_road(kind: VehicleDeed, *, 
     enter = VehicleStep(kind, on.hex("D2"))
     on.play(MoveVehicle(VehicleId("m"), (enter,), halt=True), *[(1, 1)] * covered)
     on.play(shot(on, "D2", target_type=TargetType.AREA), (1, 2), (6, 6))
+    struck = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert ("woods" in {term.label for term in struck.drm.terms}) is covered
+
+
+@rules("1.1.1", "3.3.3", "4.5", "7.11", system="aslsk3")
+@pytest.mark.parametrize(("firer", "covered"), [("D4", False), ("A2", True)])
+def test_1_1_1_a_light_mortar_meets_the_woods_beside_the_road_alone(firer: str, *, covered: bool) -> None:
+    tank = {"id": "m", "card": "russian/T-34 M43", "at": "D1", "vca": "S/SW", "motion": True}
+    russian = side(squad("far", "russian/4-4-7", "H5"), vehicles=[tank])
+    german = side(squad("firer", at=firer), weapons=[{"id": "w", "card": "german/50mm MTR", "owner": "firer"}])
+    on = clash("MPh", attacker="russian", german=german, russian=russian, features=WOODS_ROAD, scale=12)
+    on.drive(VehicleId("m"), "D2")
+    on.play(FireOrdnance(on.hex("D2"), weapon=WeaponId("w")), (1, 2), (6, 6))
     struck = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
     assert ("woods" in {term.label for term in struck.drm.terms}) is covered
 

@@ -293,7 +293,7 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None
     if not any_hit:
         return Shot(roll)
     reveal(context, play, hit, "the shot hits it")
-    column = strike_hex(context, play, aim, hit, struck, critical=critical)
+    column = strike_hex(context, play, aim, hit, struck, critical=critical, moving=moving)
     lessened = outside_drm(context, state, drm, aim.target)
     return Shot(roll, residual_left(context, column, lessened, air_burst=is_air_burst(context, aim)))
 
