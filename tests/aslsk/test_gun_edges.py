@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.decision import Options
+from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle, TurnArc
@@ -258,3 +259,11 @@ def test_3_2_4_there_are_words_for_whatever_hexspine_somebody_names(spine: int, 
         TurnArc(spine, GUN),
     )
     assert all(word in on.rules.describe(action) for action in actions)
+
+
+@rules("3.2.4", system="aslsk3")
+@pytest.mark.parametrize("kind", TargetType)
+def test_3_2_4_off_the_map_there_is_no_target_and_nothing_is_remembered_of_it(kind: TargetType) -> None:
+    on = clash()
+    assert on.why(FireGun(Hex(1000, 1000), GUN, target_type=kind)) == "3.2"
+    assert on.context.game_map.hexes >= set(on.context.memory.ranges)
