@@ -373,3 +373,19 @@ def test_6_6_a_gunshield_on_the_att_is_less_against_mortars_and_nothing_beside_a
     on.play(FireGun(on.hex("D3"), faced.id, target_type=TargetType.AREA), (1, 2), (6, 5))
     assert kinds(on) == ["ordnance hit"]
     assert cover(on) == terms
+
+
+@rules("1.1.1", "4.5", "6.3", system="aslsk3")
+def test_6_3_an_air_burst_of_a_light_mortar_comes_to_emplacement() -> None:
+    woods = PLAIN.replace(". . . . . . .", ". . . w . . .")
+    on = clash("german/4-6-7", weapon="german/50mm MTR", cells=woods, emplaced=True)
+    mortar(on, (1, 2), (6, 5))
+    assert cover(on) == {"Air Burst": -1, "Emplaced Gun": 2}
+
+
+@rules("4.5", "6.12", system="aslsk3")
+@pytest.mark.parametrize(("dice", "state"), [((6, 5), WeaponState.WORKING), ((6, 6), WeaponState.MALFUNCTIONED)])
+def test_6_12_a_light_mortar_malfunctions_at_its_printed_number(dice: tuple[int, int], state: WeaponState) -> None:
+    on = clash("german/4-6-7", weapon="german/50mm MTR")
+    mortar(on, dice)
+    assert on.state.weapons[WeaponId("w")].state is state

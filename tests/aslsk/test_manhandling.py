@@ -235,3 +235,11 @@ def test_3_3_1_a_crew_with_a_gun_stacks_as_a_squad() -> None:
         crew = squad("C", CREW, "B2")
         clash = Clash("MPh", german=side(crew, *units, half, weapons=[weapon]), russian=side())
         assert fits(clash.context, clash.state, clash.hex("B1"), "german", (clash.unit("C"),)) is room
+
+
+@rules("6.5", system="aslsk3")
+@pytest.mark.parametrize("wounded", [False, True])
+def test_6_5_a_leader_without_a_negative_drm_neither_helps_nor_hinders(*, wounded: bool) -> None:
+    clash = mph(squad("L", "american/8-0", "B2", wounded=wounded))
+    clash.play(Move((C, L), push(clash, "B1")), (1, 1))
+    assert _drm(clash) == {"MF": 2}
