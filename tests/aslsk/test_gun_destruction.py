@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,11 +19,13 @@ rules = pytest.mark.rules
 ATG = WeaponId("atg")
 
 
-def clash(card: str, *, at: str = "A3", weapon: str = "", cells: str = PLAIN, **flags: Any) -> Clash:
-    """German Infantry, and a Russian Gun in D3 that points at it."""
+def clash(
+    card: str, *, at: str = "A3", weapon: str = "", cells: str = PLAIN, others: Sequence[Any] = (), **flags: Any
+) -> Clash:
+    """German Infantry, and a Russian Gun in D3 that points at it, its crew with other weapons too."""
     arms = [{"id": "w", "card": weapon, "owner": "firer"}] if weapon else []
     atg = {"id": "atg", "card": "russian/57mm PTP obr. 43", "owner": "crew", "facing": "SW/NW", **flags}
-    russian = side(squad("crew", "russian/2-2-8 crew", "D3"), weapons=[atg])
+    russian = side(squad("crew", "russian/2-2-8 crew", "D3"), weapons=[atg, *others])
     german = side(squad("firer", card, at), squad("idle", at="A5"), weapons=arms)
     return Clash("PFPh", cells, german=german, russian=russian)
 
@@ -63,6 +66,24 @@ def test_6_7_a_light_mortar_strikes_gun_and_crew() -> None:
     assert kinds(on) == ["ordnance hit"]
     terms = next(event for event in on.events if isinstance(event, ev.FireResolved)).drm.terms
     assert {term.label: term.value for term in terms} == {"Emplaced Gun": 2}
+
+
+@rules("4.0", "6.7", system="aslsk3")
+@pytest.mark.parametrize(
+    ("dr", "state"), [(2, WeaponState.REMOVED), (3, WeaponState.MALFUNCTIONED), (4, WeaponState.WORKING)]
+)
+def test_6_7_a_kia_that_destroys_a_gun_brings_a_dr_upon_the_other_weapons_of_its_crew(
+    dr: int, state: WeaponState
+) -> None:
+    """On the column of the attack: of 12 FP a 2 is a KIA, a 3 a K."""
+    other = {"id": "mg", "card": "russian/LMG", "owner": "crew"}
+    on = clash("german/2-2-8 crew", weapon="german/7.5cm PaK 40", others=[other])
+    faced = replace(on.state.weapons[WeaponId("w")], facing=1)
+    on.state = replace(on.state, weapons={**on.state.weapons, faced.id: faced})
+    on.play(FireGun(on.hex("D3"), faced.id), (1, 3), (1, 1), dr)
+    assert kinds(on) == ["Direct Hit"]
+    assert (on.state.weapons[ATG].state, on.unit("crew").on_map) == (WeaponState.REMOVED, False)
+    assert on.state.weapons[WeaponId("mg")].state is state
 
 
 @rules("4.5", "6.1", "6.7")
@@ -352,3 +373,19 @@ def test_6_6_a_gunshield_on_the_att_is_less_against_mortars_and_nothing_beside_a
     on.play(FireGun(on.hex("D3"), faced.id, target_type=TargetType.AREA), (1, 2), (6, 5))
     assert kinds(on) == ["ordnance hit"]
     assert cover(on) == terms
+
+
+@rules("1.1.1", "4.5", "6.3", system="aslsk3")
+def test_6_3_an_air_burst_of_a_light_mortar_comes_to_emplacement() -> None:
+    woods = PLAIN.replace(". . . . . . .", ". . . w . . .")
+    on = clash("german/4-6-7", weapon="german/50mm MTR", cells=woods, emplaced=True)
+    mortar(on, (1, 2), (6, 5))
+    assert cover(on) == {"Air Burst": -1, "Emplaced Gun": 2}
+
+
+@rules("4.5", "6.12", system="aslsk3")
+@pytest.mark.parametrize(("dice", "state"), [((6, 5), WeaponState.WORKING), ((6, 6), WeaponState.MALFUNCTIONED)])
+def test_6_12_a_light_mortar_malfunctions_at_its_printed_number(dice: tuple[int, int], state: WeaponState) -> None:
+    on = clash("german/4-6-7", weapon="german/50mm MTR")
+    mortar(on, dice)
+    assert on.state.weapons[WeaponId("w")].state is state

@@ -8,12 +8,24 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.decision import Options
+from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
-from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, MoveVehicle, TurnArc
 from sandtable.systems.aslsk.fire.gun_cover import has_gunshield
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, SmokeKind, UnitId, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    SmokeKind,
+    StepKind,
+    UnitId,
+    VehicleDeed,
+    VehicleGun,
+    VehicleId,
+    VehicleStep,
+    WeaponId,
+)
 from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_gun_fire import FIELD, GUN, armed, clash, gun, manned, resolved, shot, target
 
@@ -203,3 +215,55 @@ def test_3_3_3_intensive_fire_at_movers_puts_the_crew_and_its_other_weapons_unde
     weapons = on.state.weapons
     assert (weapons[GUN].mark, weapons[WeaponId("lmg")].mark) == (Mark.INTENSIVE_FIRE, Mark.FINAL_FIRE)
     assert on.unit("crew").mark is Mark.FINAL_FIRE
+
+
+@rules("3.3.5", "6.12", system="aslsk3")
+@pytest.mark.parametrize(
+    ("mark", "faces", "fp"), [("", (6, 6), 0), ("First Fire", (5, 5), 0), ("First Fire", (5, 4), 2)]
+)
+def test_3_3_5_a_gun_that_breaks_down_leaves_no_residual_fp_though_it_hits(
+    mark: str, faces: tuple[int, int], fp: int
+) -> None:
+    """10 and FFNAM and FFMO at an adjacent hex; Intensive Fire has a B# of 10 and two columns less for its +2."""
+    russian = side(squad("target", "russian/4-4-7", "C3"))
+    on = clash("MPh", attacker="russian", weapon=gun(mark=mark), russian=russian)
+    on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("B3")),)))
+    on.play(shot(on, "B3", intensive=bool(mark)), faces, (6, 6))
+    assert resolved(on).hit == ("target",)
+    assert sum(counter.fp for counter in on.state.residual) == fp
+
+
+@rules("6.2", system="aslsk3")
+@pytest.mark.parametrize(("exposed", "rule"), [(True, ""), (False, "6.2")])
+def test_6_2_heat_is_fired_on_the_itt_at_a_ce_crew_in_the_open(*, exposed: bool, rule: str) -> None:
+    foe = {"id": "foe", "card": "german/PzKpfw IVH", "at": "D3", "vca": "SW/NW", "exposed": exposed}
+    on = clash(
+        german=manned(squad("crew", "russian/2-2-8 crew", "A3"), gun("russian/76.2mm PP obr. 27")),
+        russian=side(squad("target", "german/4-6-7", "D3"), vehicles=[foe]),
+        conditions={"year": 1944, "month": 7},
+    )
+    assert on.why(shot(on, ammo=Ammo.HEAT)) == rule
+
+
+@rules("3.2.4", system="aslsk3")
+@pytest.mark.parametrize(("spine", "word"), [(5, "NW/N"), (9, "9")])
+def test_3_2_4_there_are_words_for_whatever_hexspine_somebody_names(spine: int, word: str) -> None:
+    on = clash()
+    push = MoveStep(StepKind.MANHANDLE, on.hex("B3"), weapon=GUN, way=spine)
+    turn = VehicleStep(VehicleDeed.TURN, spine=spine, tca=spine)
+    actions = (
+        Move((UnitId("crew"),), (push,)),
+        MoveVehicle(VehicleId("tank"), (turn,)),
+        FireVehicle(VehicleId("tank"), (VehicleGun.BOW,), on.hex("D3"), spine),
+        shot(on, facing=spine),
+        TurnArc(spine, GUN),
+    )
+    assert all(word in on.rules.describe(action) for action in actions)
+
+
+@rules("3.2.4", system="aslsk3")
+@pytest.mark.parametrize("kind", TargetType)
+def test_3_2_4_off_the_map_there_is_no_target_and_nothing_is_remembered_of_it(kind: TargetType) -> None:
+    on = clash()
+    assert on.why(FireGun(Hex(1000, 1000), GUN, target_type=kind)) == "3.2"
+    assert on.context.game_map.hexes >= set(on.context.memory.ranges)

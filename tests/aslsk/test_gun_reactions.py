@@ -8,10 +8,20 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.aslsk.common import events as ev
-from sandtable.systems.aslsk.common.actions import Fire, HoldFire, Move
-from sandtable.systems.aslsk.common.vehicle_actions import FireGun, TurnArc
+from sandtable.systems.aslsk.common.actions import Continue, Done, Fire, FireOrdnance, HoldFire, Move
+from sandtable.systems.aslsk.common.facts import armour_events as ar
+from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle, TurnArc
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, UnitId, VehicleId, WeaponId
+from sandtable.systems.aslsk.pieces.state import (
+    Mark,
+    MoveStep,
+    StepKind,
+    UnitId,
+    VehicleDeed,
+    VehicleId,
+    VehicleStep,
+    WeaponId,
+)
 from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_gun_fire import FIELD, GUN, armed, clash, crew, gun, labels, manned, resolved, shot, target
 
@@ -46,6 +56,24 @@ def test_3_2_4_who_can_only_turn_is_asked_all_the_same() -> None:
     assert TurnArc(3, GUN) in on.options()
     on.play(TurnArc(3, GUN))
     assert on.state.phase != "PFPh", "nothing is left to turn"
+
+
+@rules("3.2.4", "3.3.3", system="aslsk3")
+@pytest.mark.parametrize(("own_fp", "rule"), [(False, ""), (True, "3.2.4")])
+def test_3_2_4_a_crew_that_used_its_own_fp_after_its_gun_does_not_turn_it(own_fp: bool, rule: str) -> None:
+    """For its Gun it gives that up, but for Subsequent First Fire (4.0)."""
+    on = moves(("C3",), russian=side(target("D3"), squad("other", "russian/4-4-7", "H5")))
+    on.play(shot(on, "C3", target_type=TargetType.AREA), (6, 5))
+    if own_fp:
+        on.play(HoldFire())
+        on.play(Continue((UnitId("target"),), (MoveStep(to=on.hex("B3")),)))
+        on.play(Fire((UnitId("crew"),), (), on.hex("B3")), (6, 5))
+        assert on.unit("crew").mark is Mark.FINAL_FIRE
+    while on.state.phase == "MPh":
+        on.play(HoldFire() if on.asked == "german" else Done() if on.why(Done()) == "" else Continue())
+    assert (on.state.phase, on.asked) == ("DFPh", "german")
+    assert on.why(TurnArc(3, GUN)) == rule
+    assert (TurnArc(3, GUN) in on.options()) is not bool(rule)
 
 
 # --- Defensive First Fire and moving targets --------------------------------------------------------------------
@@ -118,6 +146,48 @@ def test_3_3_5_a_hit_leaves_residual_fp_and_ap_none() -> None:
     on = moves(("D2",))
     on.play(shot(on, "D2"), (2, 6), (6, 6))
     assert not on.saw(ev.ResidualPlaced), "it keeps its ROF"
+
+
+WOODS_ROAD = [{"kind": "woods", "hexes": ["D2"]}, {"kind": "dirt_road", "line": ["D1", "D4"]}]
+
+
+@rules("1.1.1", "3.2.4", "3.3.3", system="aslsk3")
+@pytest.mark.parametrize(("kind", "terms"), [(StepKind.ENTER, {}), (StepKind.WOODS, {"woods": 1})])
+def test_1_1_1_on_a_woods_road_movers_have_no_tem_on_the_att_either(kind: StepKind, terms: dict[str, int]) -> None:
+    """It modifies the IFT DR there; the line from D4 never leaves the road."""
+    german = manned(crew(at="D4"), gun(facing="N/NE"))
+    on = clash("MPh", attacker="russian", german=german, russian=side(target("D1")), features=WOODS_ROAD, scale=12)
+    on.play(Move((UnitId("target"),), (MoveStep(kind, on.hex("D2")),)))
+    on.play(shot(on, "D2", target_type=TargetType.AREA), (1, 2), (6, 6))
+    attack = next(event for event in on.events if isinstance(event, ev.FireResolved))
+    assert {term.label: term.value for term in attack.drm.terms} == terms
+
+
+@rules("1.1.1", "3.3.3", "7.11", system="aslsk3")
+@pytest.mark.parametrize(("kind", "covered"), [(VehicleDeed.ENTER, False), (VehicleDeed.OFF_ROAD, True)])
+def test_1_1_1_nor_has_an_afv_that_drives_on_a_woods_road(kind: VehicleDeed, *, covered: bool) -> None:
+    tank = {"id": "m", "card": "russian/T-34 M43", "at": "D1", "vca": "S/SW", "motion": True}
+    russian = side(squad("far", "russian/4-4-7", "H5"), vehicles=[tank])
+    german = manned(crew(at="D4"), gun(facing="N/NE"))
+    on = clash("MPh", attacker="russian", german=german, russian=russian, features=WOODS_ROAD, scale=12)
+    enter = VehicleStep(kind, on.hex("D2"))
+    on.play(MoveVehicle(VehicleId("m"), (enter,), halt=True), *[(1, 1)] * covered)
+    on.play(shot(on, "D2", target_type=TargetType.AREA), (1, 2), (6, 6))
+    struck = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert ("woods" in {term.label for term in struck.drm.terms}) is covered
+
+
+@rules("1.1.1", "3.3.3", "4.5", "7.11", system="aslsk3")
+@pytest.mark.parametrize(("firer", "covered"), [("D4", False), ("A2", True)])
+def test_1_1_1_a_light_mortar_meets_the_woods_beside_the_road_alone(firer: str, *, covered: bool) -> None:
+    tank = {"id": "m", "card": "russian/T-34 M43", "at": "D1", "vca": "S/SW", "motion": True}
+    russian = side(squad("far", "russian/4-4-7", "H5"), vehicles=[tank])
+    german = side(squad("firer", at=firer), weapons=[{"id": "w", "card": "german/50mm MTR", "owner": "firer"}])
+    on = clash("MPh", attacker="russian", german=german, russian=russian, features=WOODS_ROAD, scale=12)
+    on.drive(VehicleId("m"), "D2")
+    on.play(FireOrdnance(on.hex("D2"), weapon=WeaponId("w")), (1, 2), (6, 6))
+    struck = next(event for event in on.events if isinstance(event, ar.AreaHitResolved))
+    assert ("woods" in {term.label for term in struck.drm.terms}) is covered
 
 
 @rules("3.3.3")

@@ -125,3 +125,13 @@ def test_3_2_4_the_cover_of_a_ce_crew_modifies_the_to_hit_dr_of_the_itt_and_no_m
     on.play(shot(on), (2, 3), (6, 6))
     assert sum(labels(on).values()) == -2, "the +2 of the crew, which the woods are part of"
     assert next(event for event in on.events if isinstance(event, ar.CrewAttacked)).drm.total == 0
+
+
+@rules("6.1", "6.2", "7.7", system="aslsk3")
+@pytest.mark.parametrize(("dice", "number"), [((1, 2), 8 + 2), ((1, 1), 8 - 2)])
+def test_6_2_the_nmc_of_wp_is_eased_by_ce_and_made_worse_by_a_critical_hit(dice: tuple[int, int], number: int) -> None:
+    foe = {"id": "foe", "card": "russian/T-34 M43", "at": "D3", "vca": "SW/NW", "exposed": True}
+    yanks = side(squad("crew", "american/2-2-7 crew", "A3"), weapons=[gun("american/M1 81mm MTR")])
+    on = clash(german=yanks, russian=side(target("E5"), vehicles=[foe]), conditions={"year": 1944, "month": 7})
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, (1, 2))
+    assert next(event for event in on.events if isinstance(event, ar.CrewChecked)).number.total == number

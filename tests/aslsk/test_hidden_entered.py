@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -99,6 +100,14 @@ def test_6_4_who_ran_into_it_routs_on_another_way_and_crawls_no_more(low_crawl: 
     assert not frame.low_crawl
     clash.play(Continue(path=(clash.hex("C1"),)), (1, 2))
     assert clash.saw(ev.Interdicted), "Low Crawl would have kept it from that"
+
+
+@rules("3.6", "6.4", system="aslsk3")
+def test_6_4_who_has_no_plan_goes_on_from_there_too_and_never_by_low_crawl() -> None:
+    clash = hide("RtPh", red("B1", broken=True, dm=True), german=(squad("G", "german/4-6-7", "A1"),))
+    clash.play(Rout(A, (clash.hex("B2"),)))
+    options = clash.decision.options(clash.decision.asked[0])
+    assert {options.sample(Random(seed)) for seed in range(20)} <= set(options)
 
 
 @rules("3.6", "6.4", system="aslsk3")

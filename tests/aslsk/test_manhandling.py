@@ -202,6 +202,21 @@ def test_6_5_who_has_tried_neither_fires_in_the_afph_nor_advances() -> None:
     assert clash.state.phase.value != "APh" or clash.why(Advance((S,), clash.hex("B3"))) == "6.5"
 
 
+@rules("3.2.2", "4.1", "6.5", system="aslsk3")
+def test_6_5_a_leader_who_has_pushed_neither_directs_fire_nor_is_second_man_in_the_afph() -> None:
+    """Who directs is treated as if he attacked (3.2.2)."""
+    others = (squad("L", "american/9-1", "B2"), squad("M", "american/8-0", "B2"), squad("S", "american/6-6-6", "B2"))
+    mg = {"id": "mg", "card": "american/MMG", "owner": "M"}
+    clash = mph(*others, weapons=[mg], russian=side(squad("R", "russian/4-4-7", "B5")))
+    clash.play(Move((C, L), push(clash, "B1")), (6, 6))
+    while clash.state.phase.value != "AFPh":
+        clash.play(HoldFire() if clash.decision.rule == "3.3.3" else Done())
+    target = clash.hex("B5")
+    assert [clash.why(Fire((S,), (), target, leaders)) for leaders in ((), (L,), (UnitId("M"),))] == ["", "6.5", ""]
+    assert clash.why(Fire((L,), (WeaponId("mg"),), target)) == "6.5"
+    assert not any(L in (*getattr(action, "leaders", ()), *getattr(action, "units", ())) for action in clash.options())
+
+
 @rules("3.6", "4.0", system="aslsk3")
 def test_3_6_a_routing_crew_leaves_its_gun() -> None:
     crew = squad("C", CREW, "B2", broken=True, dm=True)
@@ -220,3 +235,11 @@ def test_3_3_1_a_crew_with_a_gun_stacks_as_a_squad() -> None:
         crew = squad("C", CREW, "B2")
         clash = Clash("MPh", german=side(crew, *units, half, weapons=[weapon]), russian=side())
         assert fits(clash.context, clash.state, clash.hex("B1"), "german", (clash.unit("C"),)) is room
+
+
+@rules("6.5", system="aslsk3")
+@pytest.mark.parametrize("wounded", [False, True])
+def test_6_5_a_leader_without_a_negative_drm_neither_helps_nor_hinders(*, wounded: bool) -> None:
+    clash = mph(squad("L", "american/8-0", "B2", wounded=wounded))
+    clash.play(Move((C, L), push(clash, "B1")), (1, 1))
+    assert _drm(clash) == {"MF": 2}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Done, Fire, FireOrdnance, HoldFire, Move
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, Phase, StepKind, UnitId, WeaponId
 from tests.aslsk.clash import Clash, side, squad
@@ -93,3 +94,25 @@ def test_4_4_2_a_check_in_vain_is_the_use_of_a_weapon(card: str, mark: Mark) -> 
     )
     clash.play(faust(clash, leader=UnitId("")), NOT_FOUND)
     assert clash.unit("a").mark is mark, "a squad keeps its own FP"
+
+
+@rules("3.2.1", "4.4.2", "4.4.3", system="aslsk3")
+@pytest.mark.parametrize(("dice", "card"), [((2, 6), "german/4-6-7"), ((6, 6), "german/2-4-7")])
+def test_3_2_1_a_panzerfaust_without_a_line_of_sight_is_fired_for_all_purposes(
+    dice: tuple[int, int], card: str
+) -> None:
+    """Its 12 and its backblast come to those who fired, as a bazooka's does."""
+    clash = Clash(
+        "PFPh",
+        "b b b .\n. . . .",
+        german=side(squad("a", at="A1"), squad("b", at="B2")),
+        russian=side(squad("r", "russian/4-4-7", at="C1")),
+        conditions=PF,
+    )
+    assert not clash.context.sees(clash.state, clash.hex("A1"), clash.hex("C1"))
+    shot = FireOrdnance(clash.hex("C1"), unit=A, backblast=True)
+    clash.play(shot, FOUND, dice, *[(1, 2)] * (dice[0] == 2))
+    assert clash.saw(ev.HexesBlocked)
+    assert clash.saw(ev.BackblastStruck, roll=dice[0])
+    assert not clash.saw(ev.OrdnanceResolved)
+    assert clash.unit("a").card == card

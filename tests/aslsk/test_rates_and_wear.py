@@ -159,3 +159,38 @@ def test_6_12_ife_fired_again_is_lost_at_the_original_b_number(faces: tuple[int,
     on.play(FireVehicle(TANK, (VehicleGun.MAIN,), on.hex("D1")), faces)
     assert on.state.vehicles[TANK].broken == {VehicleGun.MAIN: state}
     assert on.state.vehicles[TANK].recalled is (state is WeaponState.REMOVED)
+
+
+@rules("6.2", "6.12", system="aslsk3")
+@pytest.mark.parametrize(("dice", "fired"), [((4, 5), False), ((4, 6), True)])
+def test_6_2_who_breaks_down_for_want_of_ammunition_has_fired_with_intensive_fire_from_10_on(
+    dice: tuple[int, int], *, fired: bool
+) -> None:
+    """Its B# of 12 is 10. Who has fired it has given up his own FP (4.0)."""
+    on = clash(conditions={"year": 1943})
+    on.play(shot(on), (5, 6))
+    on.play(shot(on, ammo=Ammo.APCR, intensive=True), dice)
+    found = on.state.weapons[WeaponId("gun")]
+    assert (found.state is WeaponState.MALFUNCTIONED, found.mark is Mark.INTENSIVE_FIRE) == (fired, fired)
+    on = clash(conditions={"year": 1943})
+    on.play(shot(on, ammo=Ammo.APCR), (6, 6) if fired else dice)
+    assert (on.unit("crew").forfeited, on.unit("crew").used == ("gun",)) == (fired, fired)
+
+
+@rules("3.2.4", "3.4", system="aslsk3")
+def test_3_4_intensive_fire_goes_on_from_a_rate_that_was_lost_in_the_dfph_too() -> None:
+    on = clash("DFPh", attacker="russian", russian=side(target("B3"), squad("other", "russian/4-4-7", "C3")))
+    on.play(shot(on, "B3"), (5, 6))
+    assert on.state.weapons[WeaponId("gun")].mark is Mark.FINAL_FIRE
+    assert on.why(shot(on, "C3", intensive=True)) == "3.2.4", "at an adjacent hex alone"
+    on.play(shot(on, "B3", intensive=True), (5, 4), (6, 6))
+    assert on.state.weapons[WeaponId("gun")].mark is Mark.INTENSIVE_FIRE
+
+
+@rules("3.3.3", "3.4", system="aslsk3")
+def test_3_4_a_gun_that_its_crew_has_put_under_final_fire_fires_no_more() -> None:
+    spent = crew(mark="Final Fire", forfeited=True, used=["gun"])
+    german = manned(spent, gun(mark="Final Fire"))
+    on = clash("DFPh", attacker="russian", german=german, russian=side(target("B3")))
+    assert on.why(shot(on, "B3", intensive=True)) == "3.2.4"
+    assert not any(isinstance(action, FireGun) for action in on.options())

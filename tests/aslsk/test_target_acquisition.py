@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.systems.aslsk.common.actions import Done, Fire, HoldFire, Move
 from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, FireGun, FireVehicle, MoveVehicle
-from sandtable.systems.aslsk.pieces.armament import TargetType
+from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import MoveStep, UnitId, VehicleDeed, VehicleGun, VehicleId, VehicleStep
 from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_dispensers import defended
@@ -235,3 +235,15 @@ def test_6_10_who_joins_an_acquired_target_is_not_acquired(kind: TargetType) -> 
     on.play(Move((UnitId("other"),), (MoveStep(to=on.hex("D2")),)))
     on.play(shot(on, "D2", target_type=kind), (6, 5))
     assert "Acquired Target" not in labels(on)
+
+
+@rules("6.2", "6.10", system="aslsk3")
+@pytest.mark.parametrize(("dice", "left"), [((6, 6), 0), ((6, 5), -2)])
+def test_6_10_a_main_armament_that_breaks_down_for_want_of_ammunition_loses_it(
+    dice: tuple[int, int], left: int
+) -> None:
+    """Of APCR there is none beyond a 5; only a 12 has fired, and malfunctions."""
+    on = tank_clash("PFPh", "german/PzKpfw IVF2", conditions={"year": 1942})
+    on.play(FireGun(on.hex("D1"), vehicle=TANK, ammo=Ammo.APCR), dice)
+    assert on.state.vehicles[TANK].works(VehicleGun.MAIN) is (left != 0)
+    assert on.state.vehicles[TANK].acquisition == left

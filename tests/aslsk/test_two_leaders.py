@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance, Move
+from sandtable.systems.aslsk.common.events import OrdnanceResolved
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, StepKind, UnitId, WeaponId
 from tests.aslsk.clash import Clash, side, squad
 
@@ -19,7 +20,8 @@ KEPT, LOST = (2, 6), (5, 4)
 def clash_of(card: str, *others: dict[str, Any], phase: str = "PFPh", guns: Any = (), **fields: Any) -> Clash:
     """Two leaders in A1, the first of whom has the weapon."""
     weapons = [{"id": "w", "card": card, "owner": "l"}, *guns]
-    leaders = squad("l", "german/8-1", at="A1"), squad("m", "german/8-0", at="A1")
+    tired = fields.pop("cx", (False, False))
+    leaders = squad("l", "german/8-1", at="A1", cx=tired[0]), squad("m", "german/8-0", at="A1", cx=tired[1])
     return Clash(
         phase,
         ROW,
@@ -81,6 +83,16 @@ def test_4_5_two_leaders_have_the_rof_of_a_light_mortar() -> None:
     clash.play(shot(clash, "m"), LOST)
     assert clash.state.weapons[W].mark is Mark.PREP_FIRE
     assert (clash.unit("l").mark, clash.unit("m").mark) == (Mark.PREP_FIRE, Mark.PREP_FIRE)
+
+
+@rules("3.2.4", "3.3.1", "4.5", system="aslsk3")
+@pytest.mark.parametrize(("first", "second", "drm"), [(False, False, 0), (False, True, 1), (True, True, 1)])
+def test_3_3_1_an_exhausted_second_man_adds_one_to_the_to_hit_dr(first: bool, second: bool, drm: int) -> None:
+    """One in all, however many of them are CX."""
+    clash = clash_of("german/50mm MTR", cx=(first, second))
+    clash.play(shot(clash, "m"), LOST)
+    number = next(event for event in clash.events if isinstance(event, OrdnanceResolved)).number
+    assert {term.label: -term.value for term in number.terms if term.label == "CX"} == ({"CX": drm} if drm else {})
 
 
 @rules("4.5", system="aslsk3")

@@ -86,8 +86,8 @@ def continue_rout_ideas(sketch: Sketch, frame: Routing) -> list[Idea]:
     context, state = sketch.rules, sketch.state
     unit = state.units[frame.unit]
     escort = state.units[frame.escort] if frame.escort else None
-    routes = RoutMap(context, state, unit, escort=escort, spent=frame.spent, known=frame.known)
-    paths = [path for path, crawl in islice(routes.offers(), MOST) if not crawl]
+    routes = RoutMap(context, state, unit, escort=escort, spent=frame.spent, known=frame.known, under_way=True)
+    paths = [path for path, _ in islice(routes.offers(), MOST)]
     return _best([_rout(sketch, Continue(path=path), path, unit) for path in paths])
 
 

@@ -6,7 +6,6 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import UNDER_FIRE, Action, FreeAction
 from sandtable.systems.aslsk.common.words import Words, listed
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.spines import SPINES, spine_name
 from sandtable.systems.aslsk.pieces.state import UnitId, VehicleGun, VehicleId, VehicleStep, WeaponId
 
 __all__ = [
@@ -52,14 +51,9 @@ class FireVehicle(Action, frozen=True):
 
     def phrase(self, words: Words) -> str:
         guns = listed(gun.value for gun in self.guns)
-        return f"fire at {words.hex(self.target)} with {guns} of {self.vehicle}{self._turn()}"
-
-    def _turn(self) -> str:
-        """What the vehicle turns to fire, whatever hexspine somebody named."""
-        if self.facing < 0:
-            return ""
-        where = spine_name(self.facing) if self.facing in SPINES else f"{self.facing}"
-        return f", {'hull' if self.turn_hull else 'turret'} to {where}"
+        part = "hull" if self.turn_hull else "turret"
+        turn = f", {part} to {words.spine(self.facing)}" if self.facing >= 0 else ""
+        return f"fire at {words.hex(self.target)} with {guns} of {self.vehicle}{turn}"
 
 
 class TurnArc(Action, frozen=True):
@@ -76,8 +70,7 @@ class TurnArc(Action, frozen=True):
 
     def phrase(self, words: Words) -> str:
         what = words.weapon(self.weapon) if self.weapon else f"{'the hull of ' if self.turn_hull else ''}{self.vehicle}"
-        where = spine_name(self.facing) if self.facing in SPINES else f"hexspine {self.facing}"
-        return f"turn {what} to {where}"
+        return f"turn {what} to {words.spine(self.facing)}"
 
 
 class MoveVehicle(Action, frozen=True):
@@ -155,7 +148,7 @@ class FireGun(Action, frozen=True):
     def phrase(self, words: Words) -> str:
         what = words.weapon(self.weapon) if self.weapon else f"the MA of {self.vehicle}"
         at = f"{self.at} in {words.hex(self.target)}" if self.at else words.hex(self.target)
-        turn = f", turned to {spine_name(self.facing)}" if 0 <= self.facing < len(SPINES) else ""
+        turn = f", turned to {words.spine(self.facing)}" if self.facing >= 0 else ""
         how = ", Intensive Fire" if self.intensive else ""
         led = f", directed by {self.leader}" if self.leader else ""
         return f"fire {what} at {at}, {self.target_type.value}, {self.ammo.value}{turn}{how}{led}"

@@ -143,7 +143,7 @@ class Words:
                 against = f" against {self.vehicle(step.unit)}" if step.unit else ""
                 return f"place {self.weapon(step.weapon)} in {self.hex(step.to)}{against}"
             case StepKind.MANHANDLE:
-                return f"push {self.weapon(step.weapon)} into {self.hex(step.to)}, pointing {spine_name(step.way)}"
+                return f"push {self.weapon(step.weapon)} into {self.hex(step.to)}, pointing {self.spine(step.way)}"
             case StepKind.DROP:
                 return f"drop {self.weapon(step.weapon)}"
 
@@ -156,7 +156,7 @@ class Words:
         if step.kind is not VehicleDeed.ENTER and step.to is not None:
             words += f" {self.hex(step.to)}"
         if step.spine >= 0:
-            words += f" facing {spine_name(step.spine)}"
+            words += f" facing {self.spine(step.spine)}"
         if step.tca >= 0:
-            words += f" with the turret to {spine_name(step.tca)}"
+            words += f" with the turret to {self.spine(step.tca)}"
         return f"{words} for {in_mp(step.extra)} more" if step.extra else words

@@ -71,13 +71,13 @@ def has_height_advantage(context: Context, firer: Hex, target: Hex, via: int = -
 
 @rule("1.1.1")
 def tem_terms(
-    context: Context, hexes: Sequence[Hex], target: Hex, approach: Approach = STANDING
+    context: Context, hexes: Sequence[Hex], target: Hex, approach: Approach = STANDING, *, lobbed: bool = False
 ) -> tuple[Modifier, ...]:
-    """TEM of the target's hex, or Height Advantage where it has none (1.1.1)."""
+    """TEM of the target's hex, or Height Advantage where it has none, but against what is ``lobbed`` (1.1.1)."""
     place = context.ground.place(target)
     if place.tem and not _on_the_road(context, hexes, target, approach):
         return (Modifier(place.tem, place.kind.value, "1.1.1"),)
-    if any(has_height_advantage(context, hex, target, approach.via) for hex in hexes):
+    if not lobbed and any(has_height_advantage(context, hex, target, approach.via) for hex in hexes):
         return (numbers_of(context).ift_drm["height_advantage"],)
     return ()
 

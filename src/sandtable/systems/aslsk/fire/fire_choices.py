@@ -132,7 +132,7 @@ class FireGroupChoice(Gather[Action]):
             for unit in there.get(hex, ()):
                 if cards[unit.card].kind is not _SMC or unit.pinned or unit.busy or unit.side != seat:
                     continue
-                if unit.good_order:
+                if unit.good_order and not unit.hazardous:
                     entries.append(_Entry(None, unit))
         return entries
 

@@ -173,6 +173,9 @@ def is_free_smc(context: Context, unit: Unit, owner: Unit, weapon: Weapon) -> bo
     """Whether a SMC may lend a hand with the weapon of another in his hex, for the first time or again (4.1, 4.4.1)."""
     if not context.card(unit).is_leader or unit.id == owner.id or unit.hex != owner.hex or unit.side != owner.side:
         return False
+    if unit.hazardous:
+        # He has manhandled a Gun in this player turn, and fires no more in it (6.5).
+        return False
     return unit.good_order and not unit.directed and {weapon.id}.issuperset(unit.used) and unit.mark is owner.mark
 
 
@@ -406,10 +409,13 @@ def is_direction_free(leader: Unit, names: Collection[str]) -> bool:
     return leader.mark is Mark.NONE
 
 
-@rule("1.2.1", "3.2.2")
+@rule("1.2.1", "3.2.2", "6.5")
 def may_direct(context: Context, leader: Unit, firers: Sequence[Firer]) -> bool:
-    """Whether a leader may direct the firers of his hex: in Good Order, unpinned, not at a weapon himself (3.2.2)."""
-    if not leader.good_order or leader.pinned or leader.busy or not context.card(leader).is_leader:
+    """Whether a leader may direct the firers of his hex: in Good Order, unpinned, not at a weapon himself (3.2.2).
+
+    Who directs is treated as if he attacked, so nobody does who has manhandled a Gun (6.5).
+    """
+    if not leader.good_order or leader.pinned or leader.busy or leader.hazardous or not context.card(leader).is_leader:
         return False
     for firer in firers:
         if leader.id == firer.unit.id or (firer.helper is not None and leader.id == firer.helper.id):
@@ -448,7 +454,9 @@ def _refuse_direction(fireground: Fireground, group: Sequence[Firer], action: Fi
 
 
 def refuse_director(leader: Unit) -> Refusal:
-    """Why a leader does not direct, in words (3.2.2, 4.4.2)."""
+    """Why a leader does not direct, in words (3.2.2, 4.4.2, 6.5)."""
+    if leader.hazardous:
+        return Bar.MANHANDLED.refusal(leader.id)
     if leader.directing == "panzerfaust":
         return Refusal(
             "4.4.2",

@@ -13,6 +13,7 @@ from sandtable.core.dice import Roll
 from sandtable.core.modifier import Modifier
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.effects.attack import Attack, Resolved
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, eliminate, reduce_unit
 from sandtable.systems.aslsk.effects.effects import strike_weapon
@@ -26,11 +27,11 @@ __all__ = ["destroy_gun", "direct_hits", "is_shielded", "strike_guns", "without_
 _SHIELD = "6.6"
 
 
-@rule("6.7")
+@rule("4.0", "6.7")
 def direct_hits(context: Context, play: Play, attack: Attack, roll: Roll, *, solid: bool = False) -> tuple[UnitId, ...]:
     """Direct Hits on manned Guns, by the DR without gunshield; those who are left for the attack (6.7).
 
-    ``solid`` is AP, which leaves nothing of a Gun.
+    ``solid`` is AP, which leaves nothing of a Gun. Other weapons of the killed have their dr, as after any KIA (4.0).
     """
     ift = ift_of(context)
     left = []
@@ -56,7 +57,10 @@ def direct_hits(context: Context, play: Play, attack: Attack, roll: Roll, *, sol
             )
         )
         if result.kind is IftKind.KIA:
+            others = [one for one in weapons_of(context, play.state, unit_id) if one.id != weapon.id]
             destroy_gun(context, play, unit_id, weapon, why="Direct Hit", number="6.7")
+            for other in others:
+                strike_weapon(context, play, other, attack.column)
         else:
             _damage(context, play, unit_id, weapon, solid=solid)
     return tuple(left)

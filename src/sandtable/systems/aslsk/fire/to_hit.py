@@ -48,6 +48,8 @@ class Aim(NamedTuple):
     leader: Unit | None = None
     shielded: bool = False
     """Takes the +2 DRM rather than the backblast (4.4.3)."""
+    helper: Unit | None = None
+    """The second SMC at the weapon (4.1, 4.4.1, 4.5)."""
 
     @property
     def hex(self) -> Hex:
@@ -75,7 +77,7 @@ def target_number(context: Context, aim: Aim) -> tuple[int, str]:
     return card.to_hit[reach], f"{card.name} at {reach} hexes"
 
 
-@rule("3.2.4", "3.5", "4.4.3", "5.5")
+@rule("3.2.4", "3.3.1", "3.5", "4.4.3", "5.5")
 def firer_terms(context: Context, state: State, aim: Aim) -> tuple[Modifier, ...]:
     """Firer based DRM: AFPh, pin, captured, CX, leadership, avoiding backblast (3.2.4)."""
     numbers = numbers_of(context).to_hit_drm
@@ -86,7 +88,7 @@ def firer_terms(context: Context, state: State, aim: Aim) -> tuple[Modifier, ...
         terms.append(numbers["pinned"])
     if aim.weapon is not None and is_captured(context, state, aim.weapon):
         terms.append(numbers["captured"])
-    if aim.firer.cx or (aim.leader is not None and aim.leader.cx):
+    if any(unit is not None and unit.cx for unit in (aim.firer, aim.leader, aim.helper)):
         terms.append(numbers["cx"])
     if aim.leader is not None and leadership(context, aim.leader):
         terms.append(Modifier(leadership(context, aim.leader), f"directed by {aim.leader.id}", "3.2.4"))

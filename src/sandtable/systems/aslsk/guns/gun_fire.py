@@ -218,7 +218,10 @@ def farthest(ground: Fireground, barrel: Barrel) -> int | None:
 
 @rule("3.2.2.1", "3.2.4", "3.4", "6.9")
 def refuse_reach(ground: Fireground, barrel: Barrel) -> Refusal | None:
-    """Why a hex is out of reach: range, an enemy in the own hex, Intensive Fire in the DFPh (3.2.4, 3.4)."""
+    """Why a hex is out of reach: off the map, range, an enemy in the own hex, Intensive Fire in the DFPh (3.4)."""
+    if ground.target not in ground.context.game_map.hexes:
+        # Ranges from hexes of the map alone are remembered.
+        return Refusal("3.2", "the target is off the map", "choose a hex of the map")
     reach = ground.reach(barrel.hex)
     main = barrel.main
     if reach < main.min_range:
@@ -270,8 +273,6 @@ def refuse_target(
         return _refuse_vehicle_target(ground, moving, at)
     if at:
         return Refusal("3.2.4", "a vehicle is meant only on the Vehicle Target Type", "leave it out, or use the VTT")
-    if ground.target not in context.game_map.hexes:
-        return Refusal("3.2", "the target is off the map", "choose a hex of the map")
     targets = gun_targets(ground, kind, moving)
     seen = [unit_id for unit_id in targets.units if unit_id not in targets.hidden]
     if not seen and not targets.vehicles:

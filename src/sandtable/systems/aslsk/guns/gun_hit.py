@@ -107,7 +107,7 @@ def strike_units(
         roll = _critical(context, play, shot, chosen, burst.critical, moving=moving, roll=roll)
         others = tuple([unit_id for unit_id in others if play.state.units[unit_id].on_map])
     if others:
-        attack = plain_attack(context, play.state, shot, others, burst.column)
+        attack = plain_attack(context, play.state, shot, others, burst.column, moving=moving)
         if roll is None:
             roll = roll_attack(context, play, attack)
         others = direct_hits(context, play, attack, roll, solid=shot.ammo in SOLID)
@@ -148,8 +148,7 @@ def critical_attack(
     if is_air_burst(context, shot):
         terms: tuple[Modifier, ...] = (numbers_of(context).ift_drm["air_burst"],)
     else:
-        # Against shells from above there is no Height Advantage (1.1.1).
-        tem = tem_terms(context, () if shot.barrel.is_mortar else here, shot.target, approach_of(moving))
+        tem = tem_terms(context, here, shot.target, approach_of(moving), lobbed=shot.barrel.is_mortar)
         tem = tem or cover_terms(context, state, unit, ())
         terms = tuple([Modifier(-term.value, f"Critical Hit, {term.label}", "6.1") for term in tem if term.value > 0])
     moved = mover_terms(context, state, here, unit, approach_of(moving), lobbed=shot.barrel.is_mortar)
@@ -157,14 +156,17 @@ def critical_attack(
     return _attack(context, shot, (unit_id,), column=column, terms=terms, own={unit_id: own} if own else {})
 
 
-def plain_attack(context: Context, state: State, shot: Shot, units: tuple[UnitId, ...], column: int) -> Attack:
-    """The attack of a hit on those whom no Critical Hit falls on, gunshields left out."""
+@rule("1.1.1", "3.2.4")
+def plain_attack(
+    context: Context, state: State, shot: Shot, units: tuple[UnitId, ...], column: int, *, moving: UnderWay | None
+) -> Attack:
+    """The attack of a hit on those whom no Critical Hit falls on, gunshields left out (3.2.4)."""
     terms: tuple[Modifier, ...] = ()
     if is_air_burst(context, shot):
         terms = (numbers_of(context).ift_drm["air_burst"],)
     elif shot.target_type is _ATT:
-        firers = () if shot.barrel.is_mortar else (shot.barrel.hex,)
-        terms = tem_terms(context, firers, shot.target)
+        here, lobbed = (shot.barrel.hex,), shot.barrel.is_mortar
+        terms = tem_terms(context, here, shot.target, approach_of(moving), lobbed=lobbed)
     own = {}
     for unit_id in units:
         found = _flamethrower(context, state, unit_id)
@@ -221,9 +223,8 @@ def _shield(context: Context, state: State, shot: Shot, unit_id: UnitId) -> tupl
     kind = Shield.MORTAR if shot.barrel.is_mortar else Shield.NORMAL
     if shot.target_type is not _ATT:
         return gun_cover_terms(context, state, unit, here, tem=0, shield=kind, emplacement=False)
-    terms = (
-        () if is_air_burst(context, shot) else tem_terms(context, () if shot.barrel.is_mortar else here, shot.target)
-    )
+    lobbed = shot.barrel.is_mortar
+    terms = () if is_air_burst(context, shot) else tem_terms(context, here, shot.target, lobbed=lobbed)
     tem = sum(term.value for term in terms)
     dug = sum(term.value for term in _cover(context, state, shot, unit_id, terms))
     return gun_cover_terms(context, state, unit, here, tem=tem + dug, shield=kind, emplacement=False)

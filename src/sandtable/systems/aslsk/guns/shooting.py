@@ -15,6 +15,7 @@ from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleGuns
 from sandtable.systems.aslsk.common.hidden import reveal
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun
+from sandtable.systems.aslsk.fire.acquisition import lose_acquisition
 from sandtable.systems.aslsk.fire.drm import outside_drm
 from sandtable.systems.aslsk.fire.fire_groups import Firer
 from sandtable.systems.aslsk.fire.fire_marks import mark_for, place_marks, use_weapon
@@ -86,11 +87,11 @@ class Found(Enum):
     BREAKDOWN = "breakdown"
 
 
-@rule("6.2")
+@rule("6.2", "6.10")
 def _look_for_ammo(context: Context, play: Play, shot: Shot, total: int) -> Found:
     """Whether there is a shot: beyond the depletion number there is none, and it has not fired (6.2).
 
-    A DR that breaks the weapon down has fired it all the same.
+    A DR that breaks the weapon down has fired it all the same, and loses what it had acquired (6.10).
     """
     barrel = shot.barrel
     supply = depletion(context, barrel, shot.ammo)
@@ -101,7 +102,8 @@ def _look_for_ammo(context: Context, play: Play, shot: Shot, total: int) -> Foun
         return Found.SHOT
     if total < wear_of(context, play.state, barrel, intensive=shot.intensive).least:
         return Found.NONE
-    break_gun(context, play, barrel, total, intensive=shot.intensive)
+    if break_gun(context, play, barrel, total, intensive=shot.intensive):
+        lose_acquisition(context, play, barrel.id)
     _mark_fired(context, play, shot)
     return Found.BREAKDOWN
 
@@ -178,7 +180,7 @@ def _resolve(
     victim = UnitId(chosen) if chosen in targets.units else None
     effect = strike_units(context, play, shot, units, chosen=victim, moving=moving)
     afvs = [VehicleId(name) for name in hit if name in targets.vehicles]
-    strike_afvs(context, play, shot, afvs, chosen=chosen, faces=roll.faces, roll=effect)
+    strike_afvs(context, play, shot, afvs, chosen=chosen, faces=roll.faces, roll=effect, moving=moving)
     if shot.ammo in SOLID and not shot.barrel.main.is_mg:
         return 0
     lessened = outside_drm(context, play.state, numbers.drm, shot.target)

@@ -57,7 +57,7 @@ def _refuse_barrel(context: Context, barrel: Barrel) -> Refusal | None:
     if crew is not None:
         if not crew.good_order or context.card(crew).kind is UnitKind.LEADER:
             return Refusal("3.2.4", f"{crew.id} is no Good Order MMC that could turn {barrel.id}", "rally it first")
-        if crew.mark is not Mark.NONE and not crew.forfeited:
+        if crew.mark is not Mark.NONE and (not crew.forfeited or _has_fired_again(barrel)):
             return Refusal(
                 "3.2.4",
                 f"{crew.id} has fired its own FP and does not turn {barrel.id}",
@@ -68,6 +68,13 @@ def _refuse_barrel(context: Context, barrel: Barrel) -> Refusal | None:
     if barrel.vehicle is not None and not barrel.vehicle.is_active:
         return Refusal("7.10", f"{barrel.id} is shocked or stunned", "wait until its crew has recovered")
     return None
+
+
+@rule("3.2.4", "3.3.3")
+def _has_fired_again(barrel: Barrel) -> bool:
+    """Whether those at a Gun used their own FP after it, as SFF or FPF: that puts it under Final Fire too (3.3.3)."""
+    weapon = barrel.weapon
+    return weapon is not None and weapon.mark is Mark.FINAL_FIRE and not weapon.fired
 
 
 def _part(barrel: Barrel, action: TurnArc) -> str:

@@ -13,11 +13,11 @@ from sandtable.systems.aslsk.armour.to_kill import Strike, StrikeKind, gun_row
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import DR
 from sandtable.systems.aslsk.common.numbers import numbers_of
-from sandtable.systems.aslsk.fire.drm import tem_terms
+from sandtable.systems.aslsk.fire.drm import approach_of, tem_terms
 from sandtable.systems.aslsk.guns.gun_hit import burst_of, hit_column, is_air_burst
 from sandtable.systems.aslsk.guns.gun_to_hit import Shot
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import State, VehicleId
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, VehicleId
 
 __all__ = ["strike_afvs"]
 
@@ -32,6 +32,7 @@ def strike_afvs(
     chosen: str,
     faces: tuple[int, ...],
     roll: Roll | None,
+    moving: UnderWay | None,
 ) -> None:
     """To Kill on the VTT, the IFT DR of all on the ATT, the CE crew alone on the ITT (3.2.4, 7.9-7.12)."""
     for vehicle_id in hit:
@@ -39,7 +40,8 @@ def strike_afvs(
         if shot.target_type is TargetType.VEHICLE:
             _kill(context, play, shot, vehicle_id, faces=faces, critical=critical)
         elif shot.target_type is TargetType.AREA:
-            roll = _shake(context, play, shot, vehicle_id, roll=roll, critical=critical)
+            terms = () if critical else _area_terms(context, play.state, shot, vehicle_id, moving)
+            roll = _shake(context, play, shot, vehicle_id, terms, roll=roll, critical=critical)
         else:
             roll = _expose(context, play, shot, vehicle_id, roll=roll, critical=critical)
 
@@ -71,23 +73,31 @@ def _kill(
 
 @rule("7.11")
 def _shake(
-    context: Context, play: Play, shot: Shot, vehicle_id: VehicleId, *, roll: Roll | None, critical: bool
+    context: Context,
+    play: Play,
+    shot: Shot,
+    vehicle_id: VehicleId,
+    terms: tuple[Modifier, ...],
+    *,
+    roll: Roll | None,
+    critical: bool,
 ) -> Roll:
     """A hit on the Area Target Type: one IFT DR for all that it hits; a Critical Hit knows no TEM (6.1, 7.11)."""
     burst = burst_of(context, shot)
-    terms = () if critical else _area_terms(context, play.state, shot, vehicle_id)
     column = burst.critical if critical else burst.column
     strike = AreaStrike(vehicle_id, column, terms, shot.barrel.id, burst.column)
     return area_strike(context, play, strike, roll).roll
 
 
 @rule("1.1.1", "7.11")
-def _area_terms(context: Context, state: State, shot: Shot, vehicle_id: VehicleId) -> tuple[Modifier, ...]:
+def _area_terms(
+    context: Context, state: State, shot: Shot, vehicle_id: VehicleId, moving: UnderWay | None
+) -> tuple[Modifier, ...]:
     """TEM of the hex; mortar shells burst in the trees over a CE crew alone (1.1.1, 7.11)."""
     if is_air_burst(context, shot) and state.vehicles[vehicle_id].exposed:
         return (numbers_of(context).ift_drm["air_burst"],)
-    firers = () if shot.barrel.is_mortar else (shot.barrel.hex,)
-    return tem_terms(context, firers, shot.target)
+    here, lobbed = (shot.barrel.hex,), shot.barrel.is_mortar
+    return tem_terms(context, here, shot.target, approach_of(moving), lobbed=lobbed)
 
 
 @rule("7.12")

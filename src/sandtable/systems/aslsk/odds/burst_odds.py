@@ -91,7 +91,7 @@ def _struck(ground: Fireground, shot: Shot, targets: Targets, hit: Sequence[str]
     if led or any(manned_gun(context, state, unit_id) is not None for unit_id in units):
         return {**found, **_played(ground, shot, units, chosen)}
     burst = burst_of(context, shot)
-    attacks = [plain_attack(context, state, shot, others, burst.column)] if others else []
+    attacks = [plain_attack(context, state, shot, others, burst.column, moving=ground.moving)] if others else []
     if chosen in units:
         victim = UnitId(chosen)
         attacks.append(critical_attack(context, state, shot, victim, column=burst.critical, moving=ground.moving))
@@ -107,7 +107,7 @@ def _crew_and_armour(ground: Fireground, shot: Shot, vehicle_id: VehicleId, chos
 
     def struck(dice: Dice) -> str:
         play = Play(state, fold, dice)
-        strike_afvs(context, play, shot, (vehicle_id,), chosen=chosen, faces=(), roll=None)
+        strike_afvs(context, play, shot, (vehicle_id,), chosen=chosen, faces=(), roll=None, moving=ground.moving)
         return vehicle_change(state.vehicles[vehicle_id], play.state.vehicles[vehicle_id]) or NO_EFFECT
 
     for what, chance in enumerate_rolls(struck):
@@ -140,7 +140,8 @@ def _played(ground: Fireground, shot: Shot, units: tuple[UnitId, ...], chosen: s
     if any(not _stays(ground, unit_id) for unit_id in others):
         return _enumerated(ground, shot, units, chosen, deaf=())
     found = _enumerated(ground, shot, units, chosen, deaf=others)
-    own = plain_attack(context, state, shot, tuple(others), burst_of(context, shot).column).own_drm
+    column = burst_of(context, shot).column
+    own = plain_attack(context, state, shot, tuple(others), column, moving=ground.moving).own_drm
     alike: dict[tuple[Unit, tuple[Modifier, ...]], Chances] = {}
     for unit_id in others:
         key = (replace(state.units[unit_id], id=UnitId("")), own.get(unit_id, ()))

@@ -61,7 +61,9 @@ def shot_odds(ground: Fireground, action: FireGun) -> dict[str, Chances]:
             """What a hit does."""
             play = Play(state, fold, dice)
             chosen = action.at if critical else ""
-            strike_afvs(context, play, shot, targets.vehicles, chosen=chosen, faces=faces, roll=None)
+            strike_afvs(
+                context, play, shot, targets.vehicles, chosen=chosen, faces=faces, roll=None, moving=ground.moving
+            )
             before, after = (one.vehicles[targets.vehicles[0]] for one in (state, play.state))
             return vehicle_change(before, after) or NO_EFFECT
 

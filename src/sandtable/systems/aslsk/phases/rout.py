@@ -253,9 +253,9 @@ def advance_routing(context: Context, play: Play, frame: Routing) -> bool:
 
 
 def _from_here(context: Context, state: State, frame: Routing) -> RoutMap:
-    escort = state.units[frame.escort] if frame.escort else None
-    state = veiled(context, state, state.units[frame.unit].side)
-    return RoutMap(context, state, state.units[frame.unit], escort=escort, spent=frame.spent, known=frame.known)
+    unit, escort = state.units[frame.unit], state.units[frame.escort] if frame.escort else None
+    state = veiled(context, state, unit.side)
+    return RoutMap(context, state, unit, escort=escort, spent=frame.spent, known=frame.known, under_way=True)
 
 
 @rule("3.6", "6.4")
@@ -311,11 +311,10 @@ def continue_options(context: Context, state: State, frame: Routing) -> Node[Act
     """How to go on after interdiction (3.6)."""
 
     def ways(offers: Iterable[Offer]) -> Iterator[Branch[Action]]:
-        for path, low_crawl in offers:
-            if not low_crawl:
-                names = [context.label(hex) for hex in path]
-                then = Leaf[Action](Continue(path=path))
-                yield Branch("-".join(names), "path", f"rout {', '.join(names)}", then, names[-1], is_hex=True)
+        for path, _ in offers:
+            names = [context.label(hex) for hex in path]
+            then = Leaf[Action](Continue(path=path))
+            yield Branch("-".join(names), "path", f"rout {', '.join(names)}", then, names[-1], is_hex=True)
 
     return _Routes(ways, _from_here(context, state, frame))
 

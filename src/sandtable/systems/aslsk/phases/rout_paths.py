@@ -162,6 +162,7 @@ class RoutMap:
         escort: Unit | None = None,
         spent: int = 0,
         known: tuple[str, ...] = (),
+        under_way: bool = False,
     ) -> None:
         assert unit.hex is not None  # noqa: S101 - only units on the map rout
         self.context = context
@@ -170,6 +171,8 @@ class RoutMap:
         self.start = unit.hex
         self.group = (unit,) if escort is None else (unit, escort)
         self.spent = spent
+        self.under_way = under_way
+        """Whether it has set off: it crawls no more."""
         factors = numbers_of(context).mf
         self.allowance = HALVES * min(factors["rout_wounded_smc" if one.wounded else "rout"] for one in self.group)
         there = occupants(context, state)
@@ -446,7 +449,7 @@ class RoutMap:
         """Low Crawl is one hex on the way that a rout could take (3.6)."""
         if len(path) != 1:
             return "Low Crawl is a rout of one hex"
-        if self.spent:
+        if self.under_way:
             return "Low Crawl takes the entire MF allotment"
         if not self.may_end(path[0]):
             return f"it may not end its rout in {self.context.label(path[0])}: stacking, or an enemy unit adjacent"

@@ -57,9 +57,10 @@ def _aim(fireground: Fireground, action: FireOrdnance) -> Aim:
     state = fireground.state
     weapon = state.weapons[action.weapon]
     leader = state.units[action.leader] if action.leader else None
+    helper = state.units[action.unit] if action.unit else None
     firer = state.units[weapon.owner]
     shielded = has_backblast(fireground.context, weapon, firer) and not action.backblast
-    return Aim(weapon, firer, action.target, fireground.mode, leader, shielded)
+    return Aim(weapon, firer, action.target, fireground.mode, leader, shielded, helper)
 
 
 @rule("4.4.3")
@@ -217,7 +218,6 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
     aim = _aim(fireground, action)
     weapon = state.weapons[action.weapon]
     leaders = [aim.leader] if aim.leader is not None else []
-    helper = state.units[action.unit] if action.unit else None
     play.emit(
         ev.FireDeclared(
             fireground.seat,
@@ -246,9 +246,9 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
     worn = min(breakdown_number(context, state, weapon, aim.firer).total, gone.total)
     if shot.roll.total >= worn:
         strike(context, play, weapon, aim.firer, shot.roll.total)
-    kept = shot.roll.total < worn and _keeps(fireground, aim, weapon, shot.roll, helper)
+    kept = shot.roll.total < worn and _keeps(fireground, aim, weapon, shot.roll)
     place_marks(
-        fireground, play, [Firer(aim.firer, weapon, Use.PLAIN, helper)], leaders, kept=(weapon.id,) if kept else ()
+        fireground, play, [Firer(aim.firer, weapon, Use.PLAIN, aim.helper)], leaders, kept=(weapon.id,) if kept else ()
     )
     if moving is not None and shot.residual and not kept and shot.roll.total < worn:
         leave_residual(play, action.target, shot.residual)
@@ -256,10 +256,10 @@ def fire_ordnance(fireground: Fireground, play: Play, action: FireOrdnance, movi
 
 
 @rule("4.5")
-def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll, helper: Unit | None) -> bool:
+def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll) -> bool:
     """A lone SMC has no ROF with a mortar; two have (4.5)."""
     context = fireground.context
-    if context.card(aim.firer).is_leader and helper is None:
+    if context.card(aim.firer).is_leader and aim.helper is None:
         return False
     return keeps_rate(
         context, fireground.state, weapon, aim.firer, Use.PLAIN, mode=fireground.mode, coloured=roll.faces[0]
@@ -293,7 +293,7 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None
     if not any_hit:
         return Shot(roll)
     reveal(context, play, hit, "the shot hits it")
-    column = strike_hex(context, play, aim, hit, struck, critical=critical)
+    column = strike_hex(context, play, aim, hit, struck, critical=critical, moving=moving)
     lessened = outside_drm(context, state, drm, aim.target)
     return Shot(roll, residual_left(context, column, lessened, air_burst=is_air_burst(context, aim)))
 
@@ -301,11 +301,8 @@ def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None
 @rule("4.5")
 def _acquire(context: Context, play: Play, weapon: Weapon, aim: Aim, *, shown: bool) -> None:
     """A mortar acquires the hex that it fires at: -1, then -2; without a LOS it only loses another (4.5, 6.11)."""
-    now = play.state.weapons[weapon.id]
-    if context.weapon_card(weapon).kind is not WeaponKind.MTR or now.state is not weapon.state:
-        return
-    owner = play.state.units.get(now.owner)
-    if owner is None or not owner.good_order:
+    works = play.state.weapons[weapon.id].state is weapon.state
+    if context.weapon_card(weapon).kind is not WeaponKind.MTR or not works:
         return
     drm = acquired_drm(weapon, aim.target)
     if shown:

@@ -14,12 +14,12 @@ from sandtable.systems.aslsk.common.dice import BOXCARS, one_of
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.effects.attack import Attack, resolve_attack, roll_attack
 from sandtable.systems.aslsk.effects.ift import ift_of
-from sandtable.systems.aslsk.fire.drm import cover_terms, target_terms
+from sandtable.systems.aslsk.fire.drm import approach_of, cover_terms, target_terms, tem_terms
 from sandtable.systems.aslsk.fire.gun_cover import Shield, gun_cover_terms, manned_gun
 from sandtable.systems.aslsk.fire.gun_destruction import destroy_gun, direct_hits
 from sandtable.systems.aslsk.fire.to_hit import Aim
 from sandtable.systems.aslsk.pieces.cards import WeaponKind
-from sandtable.systems.aslsk.pieces.state import State, UnitId, VehicleId
+from sandtable.systems.aslsk.pieces.state import State, UnderWay, UnitId, VehicleId
 
 __all__ = ["Shot", "is_air_burst", "strike_hex"]
 
@@ -58,6 +58,7 @@ def strike_hex(
     vehicles: Sequence[VehicleId] = (),
     *,
     critical: bool,
+    moving: UnderWay | None = None,
 ) -> int:
     """The IFT attack of a hit: TEM only for mortars, air bursts in woods; a Critical Hit on one of them (3.2.4, 6.1).
 
@@ -81,7 +82,7 @@ def strike_hex(
         roll = _strike(context, play, aim, attack, roll)
     for index, vehicle_id in enumerate(vehicles, len(hit)):
         worst = index == chosen
-        terms = () if worst else _armour_terms(context, play.state, aim, vehicle_id)
+        terms = () if worst else _armour_terms(context, play.state, aim, vehicle_id, moving)
         strike = AreaStrike(vehicle_id, doubled if worst else plain, terms, _name(aim), plain)
         roll = area_strike(context, play, strike, roll).roll
     return plain
@@ -115,12 +116,13 @@ def _is_mortar(context: Context, aim: Aim) -> bool:
 
 
 @rule("1.1.1", "7.11")
-def _armour_terms(context: Context, state: State, aim: Aim, vehicle_id: VehicleId) -> tuple[Modifier, ...]:
+def _armour_terms(
+    context: Context, state: State, aim: Aim, vehicle_id: VehicleId, moving: UnderWay | None
+) -> tuple[Modifier, ...]:
     """TEM of the hex for an AFV; in woods shells burst in the trees over a CE crew alone (1.1.1, 7.11)."""
     if state.vehicles[vehicle_id].exposed:
         return _effect_terms(context, aim, critical=False)
-    place = context.ground.place(aim.target)
-    return (Modifier(place.tem, place.kind.value, "1.1.1"),) if place.tem else ()
+    return tem_terms(context, (aim.hex,), aim.target, approach_of(moving), lobbed=True)
 
 
 def _name(aim: Aim) -> str:

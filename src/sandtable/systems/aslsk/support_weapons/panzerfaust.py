@@ -245,7 +245,9 @@ def _mark_leader(fireground: Fireground, play: Play, unit: Unit, leader: Unit) -
     play.emit(ev.MarksPlaced(mark, (leader.id,), directed=directed, panzerfaust=True))
 
 
+@rule("3.2.1", "4.4.2", "4.4.3")
 def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: UnderWay | None) -> None:
+    """The To Hit DR: without a line of sight it hits nobody, but its 12 and its backblast strike (3.2.1, 4.4.2)."""
     context, state = fireground.context, play.state
     unit = state.units[action.unit]
     leader = state.units[action.leader] if action.leader else None
@@ -253,11 +255,11 @@ def _shoot(fireground: Fireground, play: Play, action: FireOrdnance, moving: Und
         _mark_leader(fireground, play, unit, leader)
     shielded = has_backblast(context, None, unit) and not action.backblast
     aim = Aim(None, unit, action.target, fireground.mode, leader, shielded)
+    vehicle = meant_vehicle(state, action)
     if not fireground.sees(aim.hex):
         play.emit(ev.HexesBlocked((aim.hex,), action.target, "no line of sight"))
-        return
-    vehicle = meant_vehicle(state, action)
-    if vehicle is not None:
+        roll = play.dice.roll(DR, "fire without a line of sight", None)
+    elif vehicle is not None:
         roll = _at_vehicle(context, play, aim, vehicle, moving)
     else:
         roll = _at_infantry(fireground, play, aim, action.victim, moving)
