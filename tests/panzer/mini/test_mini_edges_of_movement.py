@@ -87,6 +87,15 @@ def test_9_4_3_a_turn_costs_the_same_before_a_reverse_move() -> None:
     assert spent(drive(), "back 12,12") == 1 + 2 * 2
 
 
+@pytest.mark.rules("9.5.1", system=SYSTEM)
+def test_9_5_1_who_turns_off_the_route_before_a_bend_does_not_face_along_it() -> None:
+    """An inch before the bend the road runs east; at its end the same heading is near enough to its other leg."""
+    bent = {"kind": "road", "text": "Bent", "line": ["0,12", "20,12", "26,18"], "width": 1}
+    assert spent(drive([bent]), "go 19.6,11.7; go 20.75,12.75; go 24.7,17") == 17
+    for early in ("go 19,11.6; face 123.3; go 20.75,12.75", "go 19,11.6; go 20.75,12.75"):
+        assert broken(drive([bent]), f"{early}; go 24.7,17") == "9.5.1"
+
+
 @pytest.mark.rules("9.5.1", "9.5.3", "9.5.4", system=SYSTEM)
 def test_9_5_1_along_a_route_is_along_its_line_either_way_and_round_its_bends() -> None:
     assert spent(drive([ROAD], at="30,12", heading=270), "go 10,12") == 20

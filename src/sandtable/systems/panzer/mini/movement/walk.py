@@ -168,6 +168,7 @@ class Walker:
         edge = ""
         run = course.driven
         for leg, a, b in inch.parts:
+            before = course.footing
             if leg is not course.leg:
                 course.leg = leg
                 if leg.pivot:
@@ -180,7 +181,7 @@ class Walker:
                     return refusal
                 run += length(a, b)
             if course.rate is not None:
-                self._keep_route(leg, a, b, course)
+                self._keep_route(leg, a, b, before, course)
             if course.around.has_bodies:
                 met = self._bodies(leg, a, b, course)
                 if isinstance(met, Refusal):
@@ -216,11 +217,17 @@ class Walker:
             pivots, course.turned = (), True
         course.pivots = pivots
 
-    def _keep_route(self, leg: Leg, a: Point, b: Point, course: _Course) -> None:
-        """Whether nobody is on its route and it faces along it; if not, it has lost its rate (9.5)."""
+    def _keep_route(self, leg: Leg, a: Point, b: Point, before: Footing, course: _Course) -> None:
+        """Whether nobody is on its route and it faces along it; if not, it has lost its rate (9.5).
+
+        It has to face along it where it turns, and at every inch (9.5.1; ruling M12).
+        """
+        turned = leg.pivot > 0 and a == leg.start
         if a != b and self._crosses(leg, a, b, course.around):
             course.lose_rate("a wreck or an enemy is on the route", "9.5.5")
-        elif not is_along(self._going, course.footing, b, leg.heading):
+        elif (turned and not is_along(self._going, before, a, leg.heading)) or not is_along(
+            self._going, course.footing, b, leg.heading
+        ):
             course.lose_rate("it does not face along the route", "9.5.1")
 
     def _drive(self, a: Point, b: Point, course: _Course, cost: InchCost) -> Refusal | None:
