@@ -10,10 +10,10 @@ from sandtable.core.decision import Stroke
 from sandtable.core.tree.drawing import MOST_STROKES
 from sandtable.geo.plane.ways import FACE
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Move
+from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pass
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.unit import UnitId
-from tests.panzer.mini.range import SOVIET, Story, forces, of_kind, panzer, tank
+from tests.panzer.mini.range import GERMAN, SOVIET, Story, fire, forces, of_kind, panzer, tank
 from tests.panzer.mini.test_mini_examples import with_card
 from tests.panzer.mini.test_mini_movement import ROAD, area, broken, drive, spent
 from tests.panzer.mini.test_mini_reread import house, mover, way
@@ -236,6 +236,38 @@ def test_9_8_only_one_s_own_exits_count() -> None:
         story.do(SOVIET, Move(UnitId("tank"), way(f"go {end}")))
         assert story.unit("tank").status == "exited"
         assert story.state.exits == exits
+
+
+@pytest.mark.rules("9.8", system=SYSTEM)
+def test_9_8_nobody_comes_back_or_turns_off_the_table_not_even_within_the_inch() -> None:
+    path = drive(at="35.4,12")
+    assert spent(path, "go 36.1,12") == 1
+    for later in ("go 35.8,12", "go 36.2,12.1", "face 0", "back 35.9,12"):
+        found = path.judge(way(f"go 36.1,12; {later}"))
+        assert found.refusal is not None
+        assert (found.refusal.rule, found.upto, found.marks[-1].at) == ("9.8", 1, (36_100, 12_000))
+
+
+@pytest.mark.rules("9.1.3", system=SYSTEM)
+def test_9_1_3_an_inch_that_is_partly_driven_in_reverse_counts_as_reverse() -> None:
+    for drawn in ("back 9.5,12; go 9.8,12", "go 10.5,12; back 10.2,12", "back 9.6,12; back 9.3,12"):
+        assert spent(drive(), drawn) == 2
+
+
+@pytest.mark.rules("9.9", "9.1.1", system=SYSTEM)
+def test_9_9_whoever_is_fired_on_as_he_passes_a_wreck_does_not_turn_and_stay_upon_it() -> None:
+    wreck = [{"kind": "wreck", "at": "12,10"}]
+    soviet = [tank(command="MOVE", known=True)]
+    german = [panzer(at="20,10", heading=270, command="OW", known=False)]
+    story = Story(forces(german, soviet, open="movement", first="german", player="soviet", patches=wreck))
+    story.do(SOVIET, Move(UnitId("tank"), way("go 14,10")))
+    story.do(GERMAN, Pass())
+    assert story.unit("tank").at == (12_000, 10_000)
+    story.do(GERMAN, fire("tank", "panzer"), 100)
+    assert story.asked == (SOVIET, "9.1.1")
+    assert story.refused(SOVIET, MoveOn(UnitId("tank"), way("face 135"))) == "9.9"
+    story.do(SOVIET, MoveOn(UnitId("tank")))
+    assert (story.unit("tank").at, story.unit("tank").heading) == ((11_000, 10_000), 900)
 
 
 @pytest.mark.rules("9.8", "9.9", system=SYSTEM)

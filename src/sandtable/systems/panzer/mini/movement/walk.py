@@ -116,7 +116,7 @@ class Walker:
                 return Walk(tuple(steps), step)
             steps.append(step)
             if step.edge:
-                left = inch.leg is not way.legs[-1]
+                left = course.leg is not way.legs[-1]
                 return Walk(
                     tuple(steps), Refusal("9.8", "it has left the table", "end the way there") if left else None
                 )
@@ -188,6 +188,7 @@ class Walker:
                     return met
                 walls += met
             if b not in self._table:
+                # There it has left, whatever is drawn of the inch beyond (9.8).
                 edge = _edge(self._table, b)
                 break
         course.driven += inch.length
@@ -196,15 +197,14 @@ class Walker:
         refusal = self._refuse_spending(after, cost)
         if refusal is not None:
             return refusal
-        end, heading = inch.end, inch.leg.heading
         return Step(
-            at=end,
-            heading=heading,
+            at=b,
+            heading=leg.heading,
             ground=cost.ground,
             base=cost.dearest,
             terms=cost.terms(terms.reverse),
             after=after,
-            upon="" if edge else self._upon(end, heading, course.around),
+            upon="" if edge else self._upon(b, leg.heading, course.around),
             edge=edge,
             walls=tuple(walls),
         )
