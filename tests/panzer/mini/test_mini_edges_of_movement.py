@@ -150,6 +150,14 @@ def test_9_4_1_turns_that_are_paid_for_count_no_more() -> None:
     assert broken(drive([rough]), "go 20.5,12; go 20,12") == "9.2.1"
 
 
+@pytest.mark.rules("9.4", "9.4.1", system=SYSTEM)
+@pytest.mark.parametrize("x", [12.303, 12.34, 12.377, 12.414, 12.451])
+def test_9_4_1_an_inch_on_whatever_way_it_came_is_an_inch_since_a_turn(x: float) -> None:
+    """A leg aslant has no whole length, and its inch marks are rounded: the turn at its end lies where the leg ends."""
+    assert spent(drive(), f"go {x},10.7; go {x},9.7; face 90") == 4
+    assert spent(drive(), f"go {x},10.7; go {x},9.701; face 90") == 4 + 1
+
+
 @pytest.mark.rules("5.5.1.11", "5.5.1.17", system=SYSTEM)
 def test_5_5_1_17_a_slope_leads_up_from_either_side_of_the_edge() -> None:
     hill = area("hill", 13, 6, 22, 18, level=1)

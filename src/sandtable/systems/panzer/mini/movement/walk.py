@@ -13,7 +13,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.tree.drawing import MOST_STROKES, Strokes
 from sandtable.geo.plane.bases import Base, overlap, run_into
-from sandtable.geo.plane.points import INCH, Point, box_of, length
+from sandtable.geo.plane.points import INCH, Point, box_of
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.plane.ways import BACK, Inch, Leg, Way, lay
 from sandtable.systems.panzer.mini.going import Body, Footing, Going
@@ -166,20 +166,18 @@ class Walker:
         cost = InchCost(self._going, self._driver.traction, terms.most_height)
         walls: list[Wall] = []
         edge = ""
-        run = course.driven
         for leg, a, b in inch.parts:
             before = course.footing
             if leg is not course.leg:
-                course.leg = leg
+                course.begin(leg)
                 if leg.pivot:
-                    self._pivot(leg, run, course, cost)
+                    self._pivot(leg, course, cost)
             if a != b:
                 if strokes[leg.stroke].verb == BACK:
                     cost.is_reverse = True
                 refusal = self._drive(a, b, course, cost)
                 if refusal is not None:
                     return refusal
-                run += length(a, b)
             if course.rate is not None:
                 self._keep_route(leg, a, b, before, course)
             if course.around.has_bodies:
@@ -209,8 +207,9 @@ class Walker:
             walls=tuple(walls),
         )
 
-    def _pivot(self, leg: Leg, run: int, course: _Course, cost: InchCost) -> None:
+    def _pivot(self, leg: Leg, course: _Course, cost: InchCost) -> None:
         """A turn: those within the last inch add up, and are paid for together (9.4; ruling M8)."""
+        run = course.run
         pivots = (*((at, by) for at, by in course.pivots if run - at < INCH), (run, leg.pivot))
         if sum(by for _, by in pivots) > self._terms.free_turn:
             cost.turn += self._going.turn_cost(course.footing)
@@ -329,16 +328,24 @@ class _Course:
     """How a way stands, as it is walked."""
 
     __slots__ = (
-        *("around", "footing", "inside", "leg"),
+        *("around", "footing", "inside", "leg", "run"),
         *("driven", "hurt_at", "lost", "lost_rule", "pivots", "rate", "spent", "turned"),
     )
 
     def __init__(self, around: _Around, footing: Footing, inside: frozenset[Body], so_far: Progress) -> None:
         self.around, self.footing, self.inside = around, footing, inside
         self.leg: Leg | None = None
+        self.run = so_far.driven
+        """Where on the way the leg begins."""
         self.driven, self.spent, self.hurt_at = so_far.driven, so_far.spent, so_far.hurt_at
         self.rate, self.lost, self.lost_rule = so_far.rate, so_far.lost, so_far.lost_rule
         self.pivots, self.turned = so_far.pivots, so_far.turned
+
+    def begin(self, leg: Leg) -> None:
+        """It comes to another leg: where the one before ends, whatever inch marks were rounded to."""
+        if self.leg is not None:
+            self.run += self.leg.length
+        self.leg = leg
 
     def lose_rate(self, why: str, number: str) -> None:
         """It moves across country from now on."""
