@@ -9,6 +9,7 @@ import pytest
 from sandtable.core.decision import Stroke
 from sandtable.core.tree.drawing import MOST_STROKES
 from sandtable.geo.plane.ways import FACE
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pass
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
@@ -156,6 +157,19 @@ def test_9_4_1_an_inch_on_whatever_way_it_came_is_an_inch_since_a_turn(x: float)
     """A leg aslant has no whole length, and its inch marks are rounded: the turn at its end lies where the leg ends."""
     assert spent(drive(), f"go {x},10.7; go {x},9.7; face 90") == 4
     assert spent(drive(), f"go {x},10.7; go {x},9.701; face 90") == 4 + 1
+
+
+@pytest.mark.rules("9.4", "9.4.1", "9.1.1", system=SYSTEM)
+@pytest.mark.parametrize(("driven", "cost"), [("10,13", 1), ("10,10.9", 1 + 1)])
+def test_9_4_1_turns_add_up_over_fire_until_an_inch_was_driven(driven: str, cost: int) -> None:
+    """It is fired on where it has driven an inch since it turned, or less, and turns again there."""
+    german = [panzer(at="20,10", heading=270, command="OW", known=False)]
+    soviet = [tank(command="MOVE", known=True)]
+    story = Story(forces(german, soviet, open="movement", first="german", player="soviet"))
+    story.do(SOVIET, Move(UnitId("tank"), way(f"face 180; go {driven}")))
+    story.do(GERMAN, fire("tank", "panzer"), 100)
+    ended = of_kind(story.do(SOVIET, MoveOn(UnitId("tank"), way("face 90"))), shared.MoveEnded)
+    assert [event.spent for event in ended] == [cost]
 
 
 @pytest.mark.rules("5.5.1.11", "5.5.1.17", system=SYSTEM)
