@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.geo.plane.lines import Zone, is_at_least, is_crossed, shared, spans_inside, zone_at, zones_of
+from sandtable.geo.plane.lines import Zone, is_crossed, is_longer, shared, spans_inside, zone_at, zones_of
 from sandtable.geo.plane.points import Point, length, square
 from sandtable.geo.shapes.polygon import PointPosition, is_simple, locate, orientation
 from tests.geo.plane.motions import Motion, motions, points
@@ -101,18 +101,18 @@ def test_sight_stays_as_it_is_however_the_table_lies(
 
 def test_an_inch_of_woods_is_measured_exactly() -> None:
     a, b = (0, 0), (3000, 4000)
-    assert is_at_least(a, b, Fraction(1, 5), 1000)
-    assert not is_at_least(a, b, Fraction(1, 5) - Fraction(1, 10**12), 1000)
+    assert is_longer(a, b, Fraction(1, 5) + Fraction(1, 10**12), 1000)
+    assert not is_longer(a, b, Fraction(1, 5), 1000)
     # The root of 2 is no whole number, and nothing of it is lost.
-    assert is_at_least((0, 0), (1000, 1000), Fraction(1), 1414)
-    assert not is_at_least((0, 0), (1000, 1000), Fraction(1), 1415)
+    assert is_longer((0, 0), (1000, 1000), Fraction(1), 1414)
+    assert not is_longer((0, 0), (1000, 1000), Fraction(1), 1415)
 
 
 @given(points, points, st.fractions(0, 1))
 def test_shares_are_as_long_as_the_ruler_says(a: Point, b: Point, share: Fraction) -> None:
     whole = length(a, b)
-    assert is_at_least(a, b, share, max(0, int(share * whole) - 1))
-    assert not is_at_least(a, b, share, whole + 1)
+    assert is_longer(a, b, share, int(share * whole) - 2) or int(share * whole) < 2
+    assert not is_longer(a, b, share, whole)
 
 
 @pytest.mark.parametrize(

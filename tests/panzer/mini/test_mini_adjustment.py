@@ -91,6 +91,16 @@ def test_10_1_a_move_pivots_once_if_it_was_not_used_and_upon_nobody() -> None:
     assert may_pivot(with_unit(play.state, S1, moved=True), SOVIET) == (S2,)
 
 
+@pytest.mark.rules("10.1", system=SYSTEM)
+def test_10_1_no_pivot_leads_over_the_edge() -> None:
+    ruleset, state = table({"command": "MOVE", "at": "0.5,12"}, open="pivots", first="soviet")
+    found = {}
+    for heading in (450, 900):
+        refusal = ruleset.refusal(state, SOVIET, Pivot(S1, (Stroke("face", heading=heading),)))
+        found[heading] = "" if refusal is None else refusal.rule
+    assert found == {450: "10.1", 900: ""}
+
+
 @pytest.mark.rules("10.2", "10.2.2", "10.2.3", "10.2.4", "8.4.7.4", "8.4.5.3.3", system=SYSTEM)
 def test_10_2_turrets_turn_though_the_vehicle_has_fired_and_has_a_track_hit() -> None:
     ruleset, state = table({"fired": True, "track": True}, open="turrets", first="soviet")
@@ -115,6 +125,20 @@ def test_10_3_orders_come_off_and_the_next_turn_begins() -> None:
     assert [event.turn for event in play.events if isinstance(event, ev.TurnBegan)] == [2]
     unit = play.state.units[S1]
     assert (unit.command.value, unit.known, unit.fired, unit.moved) == ("N/C", True, False, False)
+
+
+@pytest.mark.rules("10.4.3.2", system=SYSTEM)
+def test_10_4_3_2_a_vehicle_is_worth_the_highest_of_what_befell_it() -> None:
+    for fate, part in (({"track": True}, "tracked"), ({"damaged": True, "track": True}, "damaged"), ({}, "")):
+        ruleset, state = table(fate)
+        worth = ruleset.context.card_of(state.units[S1]).points
+        points = {score.side: score.points for score in scores(state, ruleset.context.scenario)}
+        assert points == {"german": getattr(worth, part) if part else 0, "soviet": 0}
+        play = Resolution(state, ruleset.fold, ScriptedDice(()))
+        lose(ruleset.context, play, state.units[S1])
+        [german] = [one.points for one in scores(play.state, ruleset.context.scenario) if one.side == "german"]
+        assert german == worth.eliminated
+        assert 0 < worth.tracked < worth.damaged < worth.eliminated
 
 
 @pytest.mark.rules("10.4.1", "10.4.3", "10.4.3.1", "10.4.3.2", "10.4.4", "4.6.1", system=SYSTEM)

@@ -156,3 +156,13 @@ def test_9_2_1_3_with_a_track_hit_there_is_neither_a_move_nor_half_of_one() -> N
         refusal = ruleset.refusal(state, SOVIET, PlaceCommands({S1: order}))
         found[order.value] = "" if refusal is None else refusal.rule
     assert found == {"FIRE": "", "MOVE": "9.2.1.3", "SHORT HALT": "9.2.1.3", "OW": "", "N/C": ""}
+
+
+@pytest.mark.rules("6.2", "6.4", "6.5", "6.6", "6.1.3", system=SYSTEM)
+def test_6_5_an_unarmed_vehicle_neither_fires_nor_watches() -> None:
+    ruleset, state = two({"card": "gaz-aa"})
+    found = {}
+    for order in (Command.FIRE, Command.MOVE, Command.SHORT_HALT, Command.OVERWATCH, Command.NONE):
+        refusal = ruleset.refusal(state, SOVIET, PlaceCommands({S1: order}))
+        found[order.value] = "" if refusal is None else refusal.rule
+    assert found == {"FIRE": "6.2", "MOVE": "", "SHORT HALT": "6.2", "OW": "6.2", "N/C": ""}

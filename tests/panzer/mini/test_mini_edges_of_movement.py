@@ -9,11 +9,12 @@ import pytest
 from sandtable.core.decision import Stroke
 from sandtable.core.tree.drawing import MOST_STROKES
 from sandtable.geo.plane.ways import FACE
+from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.mini import events as ev
-from sandtable.systems.panzer.mini.actions import Move
+from sandtable.systems.panzer.mini.actions import Move, MoveOn, Pass
 from sandtable.systems.panzer.mini.movement.drive import DrivePath
 from sandtable.systems.panzer.unit import UnitId
-from tests.panzer.mini.range import SOVIET, Story, forces, of_kind, panzer, tank
+from tests.panzer.mini.range import GERMAN, SOVIET, Story, fire, forces, of_kind, panzer, tank
 from tests.panzer.mini.test_mini_examples import with_card
 from tests.panzer.mini.test_mini_movement import ROAD, area, broken, drive, spent
 from tests.panzer.mini.test_mini_reread import house, mover, way
@@ -87,6 +88,15 @@ def test_9_4_3_a_turn_costs_the_same_before_a_reverse_move() -> None:
     assert spent(drive(), "back 12,12") == 1 + 2 * 2
 
 
+@pytest.mark.rules("9.5.1", system=SYSTEM)
+def test_9_5_1_who_turns_off_the_route_before_a_bend_does_not_face_along_it() -> None:
+    """An inch before the bend the road runs east; at its end the same heading is near enough to its other leg."""
+    bent = {"kind": "road", "text": "Bent", "line": ["0,12", "20,12", "26,18"], "width": 1}
+    assert spent(drive([bent]), "go 19.6,11.7; go 20.75,12.75; go 24.7,17") == 17
+    for early in ("go 19,11.6; face 123.3; go 20.75,12.75", "go 19,11.6; go 20.75,12.75"):
+        assert broken(drive([bent]), f"{early}; go 24.7,17") == "9.5.1"
+
+
 @pytest.mark.rules("9.5.1", "9.5.3", "9.5.4", system=SYSTEM)
 def test_9_5_1_along_a_route_is_along_its_line_either_way_and_round_its_bends() -> None:
     assert spent(drive([ROAD], at="30,12", heading=270), "go 10,12") == 20
@@ -139,6 +149,27 @@ def test_9_4_1_turns_that_are_paid_for_count_no_more() -> None:
     assert broken(drive(), "go 20.5,12; go 20,12") == "9.4.1"
     rough = area("rough", 20.2, 8, 24, 16)
     assert broken(drive([rough]), "go 20.5,12; go 20,12") == "9.2.1"
+
+
+@pytest.mark.rules("9.4", "9.4.1", system=SYSTEM)
+@pytest.mark.parametrize("x", [12.303, 12.34, 12.377, 12.414, 12.451])
+def test_9_4_1_an_inch_on_whatever_way_it_came_is_an_inch_since_a_turn(x: float) -> None:
+    """A leg aslant has no whole length, and its inch marks are rounded: the turn at its end lies where the leg ends."""
+    assert spent(drive(), f"go {x},10.7; go {x},9.7; face 90") == 4
+    assert spent(drive(), f"go {x},10.7; go {x},9.701; face 90") == 4 + 1
+
+
+@pytest.mark.rules("9.4", "9.4.1", "9.1.1", system=SYSTEM)
+@pytest.mark.parametrize(("driven", "cost"), [("10,13", 1), ("10,10.9", 1 + 1)])
+def test_9_4_1_turns_add_up_over_fire_until_an_inch_was_driven(driven: str, cost: int) -> None:
+    """It is fired on where it has driven an inch since it turned, or less, and turns again there."""
+    german = [panzer(at="20,10", heading=270, command="OW", known=False)]
+    soviet = [tank(command="MOVE", known=True)]
+    story = Story(forces(german, soviet, open="movement", first="german", player="soviet"))
+    story.do(SOVIET, Move(UnitId("tank"), way(f"face 180; go {driven}")))
+    story.do(GERMAN, fire("tank", "panzer"), 100)
+    ended = of_kind(story.do(SOVIET, MoveOn(UnitId("tank"), way("face 90"))), shared.MoveEnded)
+    assert [event.spent for event in ended] == [cost]
 
 
 @pytest.mark.rules("5.5.1.11", "5.5.1.17", system=SYSTEM)
@@ -227,6 +258,38 @@ def test_9_8_only_one_s_own_exits_count() -> None:
         story.do(SOVIET, Move(UnitId("tank"), way(f"go {end}")))
         assert story.unit("tank").status == "exited"
         assert story.state.exits == exits
+
+
+@pytest.mark.rules("9.8", system=SYSTEM)
+def test_9_8_nobody_comes_back_or_turns_off_the_table_not_even_within_the_inch() -> None:
+    path = drive(at="35.4,12")
+    assert spent(path, "go 36.1,12") == 1
+    for later in ("go 35.8,12", "go 36.2,12.1", "face 0", "back 35.9,12"):
+        found = path.judge(way(f"go 36.1,12; {later}"))
+        assert found.refusal is not None
+        assert (found.refusal.rule, found.upto, found.marks[-1].at) == ("9.8", 1, (36_100, 12_000))
+
+
+@pytest.mark.rules("9.1.3", system=SYSTEM)
+def test_9_1_3_an_inch_that_is_partly_driven_in_reverse_counts_as_reverse() -> None:
+    for drawn in ("back 9.5,12; go 9.8,12", "go 10.5,12; back 10.2,12", "back 9.6,12; back 9.3,12"):
+        assert spent(drive(), drawn) == 2
+
+
+@pytest.mark.rules("9.9", "9.1.1", system=SYSTEM)
+def test_9_9_whoever_is_fired_on_as_he_passes_a_wreck_does_not_turn_and_stay_upon_it() -> None:
+    wreck = [{"kind": "wreck", "at": "12,10"}]
+    soviet = [tank(command="MOVE", known=True)]
+    german = [panzer(at="20,10", heading=270, command="OW", known=False)]
+    story = Story(forces(german, soviet, open="movement", first="german", player="soviet", patches=wreck))
+    story.do(SOVIET, Move(UnitId("tank"), way("go 14,10")))
+    story.do(GERMAN, Pass())
+    assert story.unit("tank").at == (12_000, 10_000)
+    story.do(GERMAN, fire("tank", "panzer"), 100)
+    assert story.asked == (SOVIET, "9.1.1")
+    assert story.refused(SOVIET, MoveOn(UnitId("tank"), way("face 135"))) == "9.9"
+    story.do(SOVIET, MoveOn(UnitId("tank")))
+    assert (story.unit("tank").at, story.unit("tank").heading) == ((11_000, 10_000), 900)
 
 
 @pytest.mark.rules("9.8", "9.9", system=SYSTEM)

@@ -185,3 +185,12 @@ def test_5_5_1_1_where_a_building_is_rubble_there_is_no_wall_for_sight_and_movem
     whole, fallen = drive([house], card="marder-ii"), drive([house], card="marder-ii", patches=[ruin])
     assert broken(whole, "go 13,12") == "9.7.1"
     assert spent(fallen, "go 13,12") == 2 + 4
+
+
+@rules("5.5.1.4", "9.3.2", system=SYSTEM)
+def test_5_5_1_4_a_bridge_that_is_rubble_leads_nobody_over_its_stream() -> None:
+    river, bridge = area("stream", 12, 4, 20, 20), area("bridge", 10, 8, 22, 16)
+    ruin = {"kind": "rubble", "outline": bridge["outline"]}
+    assert spent(drive([river, bridge], at="16,12"), "go 17,12") == 1
+    for start in ("16,12", "11,12"):
+        assert broken(drive([river, bridge], at=start, patches=[ruin]), "go 17,12") == "9.3.2"

@@ -231,6 +231,7 @@ HOUSE = house(20, 20, 22, 22) | {"text": "Inn"}
         ([HOUSE | {"kind": "hill"}], {}, "features[0].level"),
         ([HOUSE | {"kind": "hill", "level": 0}], {}, "features[0].level"),
         ([HOUSE | {"kind": "depression", "level": 1}], {}, "features[0].level"),
+        ([HOUSE | {"kind": "woods", "level": 1}], {}, "features[0].level"),
         ([{"kind": "stream", "line": ["20,20", "30,20"]}], {}, "features[0].width"),
         ([{"kind": "crest", "line": ["20,20", "30,20"]}], {}, "features[0].width"),
         ([{"kind": "woods", "point": "20,20"}], {}, "features[0].outline"),

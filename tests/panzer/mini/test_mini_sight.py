@@ -105,6 +105,23 @@ def test_5_5_1_11_what_stands_on_a_hill_stands_higher() -> None:
     assert line.by == "Woods and Groves"
 
 
+@pytest.mark.rules("5.5.1.11", "5.5.2", "5.5.2.3", system=MINI)
+def test_5_5_1_11_what_stands_in_a_depression_stands_lower() -> None:
+    ends = [hill(8, 18, 12, 22, 2), hill(28, 18, 32, 22, 2)]
+    woods, hollow = box("woods", 18, 18, 22, 22), box("depression", 17, 17, 23, 23, level=-1)
+    for features, blocked in (([woods], True), ([hollow, woods], False)):
+        sights = sights_on(*ends, *features)
+        assert sights.line(A, B).blocked is blocked
+        assert sights.sees(A, B) is not blocked
+
+
+@pytest.mark.rules("5.5.1.17", system=MINI)
+def test_5_5_1_17_a_line_over_a_bend_of_the_ridge_crosses_it() -> None:
+    sights = sights_on({"kind": "crest", "line": ["20,10", "20,20", "20,30"], "width": 1})
+    assert sights.sees(A, inch(19.7, 20))
+    assert not sights.sees(A, inch(20.3, 20))
+
+
 # --- heights ------------------------------------------------------------------------------------------
 
 
@@ -240,6 +257,14 @@ def test_5_5_1_2_each_smoke_on_the_line_counts_unless_it_lies_below() -> None:
 
 
 @pytest.mark.rules("5.5.1.2", "8.4.2.8", system=MINI)
+def test_5_5_1_2_smoke_on_a_hill_rises_from_its_ground() -> None:
+    ends = hill(8, 18, 12, 22, 3), hill(28, 18, 32, 22, 3)
+    smoke = [patch("brew_up_smoke", 20, 20)]
+    assert sights_on(*ends, patches=smoke).line(A, B).hindrance == 0
+    assert sights_on(*ends, hill(18, 18, 22, 22, 2), patches=smoke).line(A, B).hindrance == 1
+
+
+@pytest.mark.rules("5.5.1.2", "8.4.2.8", system=MINI)
 def test_5_5_1_2_who_is_inside_is_in_the_smoke_however_high_he_stands() -> None:
     """Smoke of a wreck below the edge of a hill reaches over those upon it."""
     smoke = patch("brew_up_smoke", 10, 20)
@@ -267,7 +292,8 @@ def test_what_is_known_outlasts_smoke_and_ends_with_a_building() -> None:
 
 # --- however the table lies ---------------------------------------------------------------------------
 
-KINDS = st.sampled_from(["woods", "brick_building", "hill", "hill 2", "crest"])
+KINDS = st.sampled_from(["woods", "brick_building", "hill", "hill 2", "depression", "crest"])
+LEVELS = {"hill": 1, "hill 2": 2, "depression": -1}
 SPOTS = st.tuples(st.integers(2000, 28000), st.integers(2000, 28000))
 
 
@@ -282,7 +308,7 @@ def grounds(draw: st.DrawFn) -> list[dict[str, Any]]:
             found.append({"kind": "crest", "corners": [(x, y), (x + w, y + h)]})
         else:
             corners = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)][: draw(st.integers(3, 4))]
-            level = {"level": 2 if kind == "hill 2" else 1} if kind.startswith("hill") else {}
+            level = {"level": LEVELS[kind]} if kind in LEVELS else {}
             found.append({"kind": kind.split()[0], "corners": corners, **level})
     return found
 

@@ -18,6 +18,7 @@ from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import Spot, UnitId
 from tests.panzer.mini.games import at_random, events_of, game_of, position
+from tests.panzer.mini.range import Story, forces, panzer, tank
 from tests.panzer.mini.tables import TABLES, box
 
 MINI = "panzer-mini"
@@ -120,6 +121,31 @@ def test_5_4_range_cover_and_sight_decide() -> None:
     assert can_spot(context, state, beside, deep).spots
 
 
+@pytest.mark.rules("5.4.2", "4.5.1", system=MINI)
+def test_5_4_2_the_last_inch_of_a_spotting_range_is_whole() -> None:
+    """Out to 7 in is up to 8, for those who spot in their phase and in overwatch alike."""
+    wood = box("woods", 20, 8, 23, 12)
+    for far, seen in ((7.999, True), (8, False)):
+        context, state = placed([{"id": "G1", "at": f"{20.5 - far:g},10"}], [{"id": "S1", "at": "20.5,10"}], wood)
+        spotter, target = unit(state, "G1"), unit(state, "S1")
+        assert can_spot(context, state, spotter, target).spots is seen
+        assert spots_live(context, state, spotter, target) is seen
+        assert (UnitId("G1") in determine_spotting(context, state)) is seen
+
+
+@pytest.mark.rules("5.4.2.7", "5.4.3", system=MINI)
+def test_5_4_2_7_an_adjacent_unit_is_spotted_whatever_the_table_says() -> None:
+    """A spotter in Full Cover has a quarter of 3 in left at a vehicle in Heavy Cover."""
+    house = box("stone_building", 11, 8, 14, 12)
+    for far, seen in ((1.999, True), (2, False)):
+        context, state = placed([{"id": "G1", "at": f"{12 - far:g},10"}], [{"id": "S1", "at": "12,10"}], house)
+        spotter = replace(unit(state, "G1"), markers=replace(NO_MARKERS, full_cover=True))
+        state = replace(state, units={**state.units, spotter.id: spotter})
+        assert can_spot(context, state, spotter, unit(state, "S1")).spots is seen
+        assert spots_live(context, state, spotter, unit(state, "S1")) is seen
+        assert (spotter.id in determine_spotting(context, state)) is seen
+
+
 @pytest.mark.rules("5.2", system=MINI)
 def test_5_2_all_round_but_for_the_suppressed() -> None:
     context, state = placed([{"id": "G1", "at": "20,20", "turret": "right"}], [{"id": "S1", "at": "20,40"}])
@@ -152,6 +178,26 @@ def test_5_5_4_a_marker_stays_while_anybody_spots_its_unit() -> None:
     assert spotted[UnitId("B")] == ("C",)
     assert extraneous(state, spotted) == ()
     assert extraneous(state, {}) == ("C",)
+
+
+@pytest.mark.rules("3.1", "5.0", "5.1", "5.4.2.6", "5.5.4", "8.1.1.2.3", system=MINI)
+def test_5_0_markers_of_the_last_turn_count_from_the_next_spotting_phase_on() -> None:
+    """In woods a vehicle is spotted out to 7 in, and out to 70 if it has fired; the markers of the unseen go."""
+    features = [box("woods", 29, 8, 32, 22), box("heavy_woods", 36, 30, 38, 48)]
+    soviet = [
+        tank(at="29.5,10", new_spot="SPOT/FIRE"),
+        tank(at="29.5,12") | {"id": "quiet"},
+        tank(at="29.5,14", spot="SPOT/FIRE") | {"id": "before"},
+        tank(at="29.5,16", spot="SPOT/FIRE", new_spot="SPOT/MOVE") | {"id": "moved"},
+        tank(at="40,40", new_spot="SPOT/FIRE") | {"id": "unseen"},
+    ]
+    german = [panzer(at="10,40"), panzer() | {"id": "scout"}]
+    story = Story(forces(german, soviet, features=features, open="end of turn"))
+    assert story.state.turn == 2
+    assert story.state.spotted[UnitId("scout")] == ("tank", "before", "moved")
+    markers = {name: (story.unit(name).spot.value, story.unit(name).new_spot.value) for name in ("tank", "before")}
+    assert markers == {"tank": ("SPOT/FIRE", ""), "before": ("SPOT/FIRE", "")}
+    assert (story.unit("moved").spot, story.unit("unseen").spot) == (Spot.MOVE, Spot.NONE)
 
 
 @pytest.mark.rules("8.1.2.2", system=MINI)

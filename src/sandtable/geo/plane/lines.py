@@ -18,8 +18,8 @@ __all__ = [
     "THROUGHOUT",
     "Zone",
     "cuts_of",
-    "is_at_least",
     "is_crossed",
+    "is_longer",
     "shared",
     "spans_inside",
     "zone_at",
@@ -123,13 +123,13 @@ def cuts_of(found: Iterable[Iterable[Stretch]]) -> list[Fraction]:
 
 
 def shared(spans: Iterable[Stretch]) -> Fraction:
-    """What share of the line all spans of one outline are together."""
+    """What share of the line some spans that do not overlap are together."""
     return sum((end - start for start, end in spans), _START)
 
 
-def is_at_least(a: Point, b: Point, share: Fraction, units: int) -> bool:
-    """Whether a share of the line from ``a`` to ``b`` is no shorter than so many units."""
-    return share.numerator**2 * square(a, b) >= (units * share.denominator) ** 2
+def is_longer(a: Point, b: Point, share: Fraction, units: int) -> bool:
+    """Whether a share of the line from ``a`` to ``b`` is longer than so many units."""
+    return share.numerator**2 * square(a, b) > (units * share.denominator) ** 2
 
 
 def zone_at(a: Point, b: Point, share: Fraction) -> Zone:

@@ -16,12 +16,11 @@ from sandtable.systems.panzer.mini.layers import Layers
 from sandtable.systems.panzer.mini.state import Patch
 from sandtable.systems.panzer.terrain import Cover, Terrain, TerrainId
 
-__all__ = ["BREW_UP_SMOKE", "RUBBLE", "WRECK", "Ground", "Obstacle", "Place"]
+__all__ = ["Ground", "Obstacle", "Place"]
 
 BOOK = ("panzer-mini",)
 Spot = tuple[int, int]
 
-BREW_UP_SMOKE, WRECK, RUBBLE = TerrainId("brew_up_smoke"), TerrainId("wreck"), TerrainId("rubble")
 CREST, SLOPE = TerrainId("crest"), TerrainId("slope")
 _COVERS = (Cover.NONE, Cover.LIGHT, Cover.MEDIUM, Cover.HEAVY)
 """The columns of the Spotting Ranges Table, from left to right."""

@@ -15,13 +15,13 @@ from sandtable.geo.plane.footing import Footing
 from sandtable.geo.plane.shapes import Shapes
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.shapes.convex import Stretch
-from sandtable.systems.panzer.mini.state import Patch
+from sandtable.systems.panzer.mini.state import RUBBLE, Patch
 from sandtable.systems.panzer.terrain import Placement, Terrain, TerrainId
 
 __all__ = ["BRIDGE", "FOOTINGS", "FORD", "Layers", "Water"]
 
 BOOK = ("panzer-mini",)
-BRIDGE, FORD, RUBBLE = TerrainId("bridge"), TerrainId("ford"), TerrainId("rubble")
+BRIDGE, FORD = TerrainId("bridge"), TerrainId("ford")
 FOOTINGS = {
     "bridge": Footing(over=frozenset({"stream", "ditch"})),
     "ford": Footing(over=frozenset({"stream"})),

@@ -23,12 +23,14 @@ from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import TerrainId
 from sandtable.systems.panzer.unit import Command, Spot, Status, UnitId
 
-__all__ = ["SMOKE", "WRECK", "FieldOfFire", "Hold", "Patch", "State", "Unit", "Until"]
+__all__ = ["RUBBLE", "SMOKE", "WRECK", "FieldOfFire", "Hold", "Patch", "State", "Unit", "Until"]
 
 Corners = tuple[Point, ...]
 _IN_PLAY = Status.IN_PLAY
 WRECK, SMOKE = TerrainId("wreck"), TerrainId("brew_up_smoke")
 """What a lost vehicle leaves behind (5.5.1.2, 5.5.1.22)."""
+RUBBLE = TerrainId("rubble")
+"""What a building or bridge is when it is destroyed (5.5.1.1)."""
 
 
 class FieldOfFire(StrEnum):

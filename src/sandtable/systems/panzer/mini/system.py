@@ -127,7 +127,7 @@ class MiniSystem:
 
 @rule("5.5.1.3", "5.5.1.11", "5.5.1.17", editions=(PANZER_MINI.id,))
 def _check_features(table: TableMap, terrain: Mapping[TerrainId, Terrain]) -> None:
-    """Features are terrain and have some area; hills rise, depressions sink, and what comes and goes is none."""
+    """Features are terrain and have some area; hills rise, depressions sink, nothing else does; patches are none."""
     faults = Faults(table.id)
     for index, feature in enumerate(table.features):
         where, kind = f"features[{index}]", TerrainId(feature.kind)
@@ -143,7 +143,9 @@ def _check_features(table: TableMap, terrain: Mapping[TerrainId, Terrain]) -> No
         elif not feature.outline:
             faults.add(f"{where}.outline", "missing", "an outline, or a line with a width")
         rises = {"hill": 1, "depression": -1}.get(kind, 0)
-        if (feature.level or 0) * rises < abs(rises):
+        if not rises and feature.level is not None:
+            faults.add(f"{where}.level", f"of a {kind}", "a hill or depression beneath it")
+        elif (feature.level or 0) * rises < abs(rises):
             right = "1 or more" if rises > 0 else "-1 or less"
             faults.add(f"{where}.level", "missing" if feature.level is None else str(feature.level), right)
         storeys = feature.attributes.get("storeys", 1)

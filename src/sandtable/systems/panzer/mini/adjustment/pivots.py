@@ -21,7 +21,7 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.handler import Handler, Play
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.standing import refuse_ground
-from sandtable.systems.panzer.mini.state import WRECK, State, Unit
+from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.unit import MOVING_COMMANDS, Spot, Status, UnitId
 
 if TYPE_CHECKING:
@@ -102,11 +102,11 @@ class PivotPath(Sweep[Action]):
             return Refusal("10.1", "it would stand over the edge of the table", "another heading")
         upon = next((key for key, other in self._others().items() if overlap(base, other)), "")
         here = base_of(self._card, self.start, self.heading)
-        wrecks = [patch.outline for patch in self._state.patches if patch.kind == WRECK]
+        going = self._context.going(self._state)
+        wrecks = [wreck.outline for wreck in going.wrecks]
         # Whoever was lost upon it bars no heading.
         if upon or any(run_into(base, base, wreck) and not run_into(here, here, wreck) for wreck in wrecks):
             return Refusal("9.9", f"it would stand upon {upon or 'a wreck'}", "another heading")
-        going = self._context.going(self._state)
         if set(going.met(here, here)) != set(going.met(base, base)):
             return Refusal("9.7.2", "it would break through the wall of a building", "another heading")
         return refuse_ground(going, self._card, base)

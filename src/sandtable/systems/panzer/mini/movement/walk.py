@@ -13,7 +13,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.core.tree.drawing import MOST_STROKES, Strokes
 from sandtable.geo.plane.bases import Base, overlap, run_into
-from sandtable.geo.plane.points import INCH, Point, box_of, length
+from sandtable.geo.plane.points import INCH, Point, box_of
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.plane.ways import BACK, Inch, Leg, Way, lay
 from sandtable.systems.panzer.mini.going import Body, Footing, Going
@@ -116,7 +116,7 @@ class Walker:
                 return Walk(tuple(steps), step)
             steps.append(step)
             if step.edge:
-                left = inch.leg is not way.legs[-1]
+                left = course.leg is not way.legs[-1]
                 return Walk(
                     tuple(steps), Refusal("9.8", "it has left the table", "end the way there") if left else None
                 )
@@ -166,27 +166,27 @@ class Walker:
         cost = InchCost(self._going, self._driver.traction, terms.most_height)
         walls: list[Wall] = []
         edge = ""
-        run = course.driven
         for leg, a, b in inch.parts:
+            before = course.footing
             if leg is not course.leg:
-                course.leg = leg
+                course.begin(leg)
                 if leg.pivot:
-                    self._pivot(leg, run, course, cost)
+                    self._pivot(leg, course, cost)
             if a != b:
                 if strokes[leg.stroke].verb == BACK:
                     cost.is_reverse = True
                 refusal = self._drive(a, b, course, cost)
                 if refusal is not None:
                     return refusal
-                run += length(a, b)
             if course.rate is not None:
-                self._keep_route(leg, a, b, course)
+                self._keep_route(leg, a, b, before, course)
             if course.around.has_bodies:
                 met = self._bodies(leg, a, b, course)
                 if isinstance(met, Refusal):
                     return met
                 walls += met
             if b not in self._table:
+                # There it has left, whatever is drawn of the inch beyond (9.8).
                 edge = _edge(self._table, b)
                 break
         course.driven += inch.length
@@ -195,32 +195,38 @@ class Walker:
         refusal = self._refuse_spending(after, cost)
         if refusal is not None:
             return refusal
-        end, heading = inch.end, inch.leg.heading
         return Step(
-            at=end,
-            heading=heading,
+            at=b,
+            heading=leg.heading,
             ground=cost.ground,
             base=cost.dearest,
             terms=cost.terms(terms.reverse),
             after=after,
-            upon="" if edge else self._upon(end, heading, course.around),
+            upon="" if edge else self._upon(b, leg.heading, course.around),
             edge=edge,
             walls=tuple(walls),
         )
 
-    def _pivot(self, leg: Leg, run: int, course: _Course, cost: InchCost) -> None:
+    def _pivot(self, leg: Leg, course: _Course, cost: InchCost) -> None:
         """A turn: those within the last inch add up, and are paid for together (9.4; ruling M8)."""
+        run = course.run
         pivots = (*((at, by) for at, by in course.pivots if run - at < INCH), (run, leg.pivot))
         if sum(by for _, by in pivots) > self._terms.free_turn:
             cost.turn += self._going.turn_cost(course.footing)
             pivots, course.turned = (), True
         course.pivots = pivots
 
-    def _keep_route(self, leg: Leg, a: Point, b: Point, course: _Course) -> None:
-        """Whether nobody is on its route and it faces along it; if not, it has lost its rate (9.5)."""
+    def _keep_route(self, leg: Leg, a: Point, b: Point, before: Footing, course: _Course) -> None:
+        """Whether nobody is on its route and it faces along it; if not, it has lost its rate (9.5).
+
+        It has to face along it where it turns, and at every inch (9.5.1; ruling M12).
+        """
+        turned = leg.pivot > 0 and a == leg.start
         if a != b and self._crosses(leg, a, b, course.around):
             course.lose_rate("a wreck or an enemy is on the route", "9.5.5")
-        elif not is_along(self._going, course.footing, b, leg.heading):
+        elif (turned and not is_along(self._going, before, a, leg.heading)) or not is_along(
+            self._going, course.footing, b, leg.heading
+        ):
             course.lose_rate("it does not face along the route", "9.5.1")
 
     def _drive(self, a: Point, b: Point, course: _Course, cost: InchCost) -> Refusal | None:
@@ -322,16 +328,24 @@ class _Course:
     """How a way stands, as it is walked."""
 
     __slots__ = (
-        *("around", "footing", "inside", "leg"),
+        *("around", "footing", "inside", "leg", "run"),
         *("driven", "hurt_at", "lost", "lost_rule", "pivots", "rate", "spent", "turned"),
     )
 
     def __init__(self, around: _Around, footing: Footing, inside: frozenset[Body], so_far: Progress) -> None:
         self.around, self.footing, self.inside = around, footing, inside
         self.leg: Leg | None = None
+        self.run = so_far.driven
+        """Where on the way the leg begins."""
         self.driven, self.spent, self.hurt_at = so_far.driven, so_far.spent, so_far.hurt_at
         self.rate, self.lost, self.lost_rule = so_far.rate, so_far.lost, so_far.lost_rule
         self.pivots, self.turned = so_far.pivots, so_far.turned
+
+    def begin(self, leg: Leg) -> None:
+        """It comes to another leg: where the one before ends, whatever inch marks were rounded to."""
+        if self.leg is not None:
+            self.run += self.leg.length
+        self.leg = leg
 
     def lose_rate(self, why: str, number: str) -> None:
         """It moves across country from now on."""

@@ -32,7 +32,7 @@ from sandtable.systems.panzer.mini.scenario.draft import (
     UnitDraft,
     ZoneDraft,
 )
-from sandtable.systems.panzer.mini.state import FieldOfFire, Patch, Unit
+from sandtable.systems.panzer.mini.state import RUBBLE, FieldOfFire, Patch, Unit
 from sandtable.systems.panzer.terrain import Placement, Terrain, TerrainId
 from sandtable.systems.panzer.unit import Command, Status, UnitId
 
@@ -40,7 +40,6 @@ __all__ = ["Entry", "Scenario", "base_of", "holds_base", "read_scenario"]
 
 BOOK = ("panzer-mini",)
 Corners = tuple[Point, ...]
-RUBBLE = TerrainId("rubble")
 _OPPOSITE = {Edge.NORTH: 1800, Edge.EAST: 2700, Edge.SOUTH: 0, Edge.WEST: 900}
 """Heading from an edge onto the table."""
 

@@ -16,7 +16,7 @@ from sandtable.systems.panzer.mini.context import Context
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.setup.patterns import places
 from sandtable.systems.panzer.mini.standing import refuse_ground
-from sandtable.systems.panzer.mini.state import WRECK, State, Unit
+from sandtable.systems.panzer.mini.state import State, Unit
 from sandtable.systems.panzer.unit import UnitId
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ class DeployPut(Put[Action]):
         self.faces = context.scenario.inward[zone]
         """The heading onto the table."""
         self._standing = context.standing(state)
-        self._wrecks = [patch.outline for patch in state.patches if patch.kind == WRECK]
         bases = (base_of(context.card_of(unit), (0, 0), 0) for unit in self._units)
         self._sizes = [(base.width, base.depth) for base in bases]
         self.base = self._sizes[0]
@@ -97,7 +96,7 @@ class DeployPut(Put[Action]):
         upon = next((key for key, other in beside.items() if overlap(base, other)), "")
         if upon:
             return Refusal("9.9", f"{unit.id} would stand upon {upon}", "a place that is free")
-        if any(run_into(base, base, wreck) for wreck in self._wrecks):
+        if any(run_into(base, base, wreck.outline) for wreck in self._going.wrecks):
             return Refusal("9.9", f"{unit.id} would stand upon a wreck", "a place that is free")
         return refuse_ground(self._going, self._context.card_of(unit), base)
 

@@ -15,8 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.core.content.rule import rule
-from sandtable.geo.plane.lines import Zone, cuts_of, zones_of
-from sandtable.geo.plane.points import INCH, square
+from sandtable.geo.plane.lines import Zone, cuts_of, is_longer, shared, zones_of
+from sandtable.geo.plane.points import INCH
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.systems.panzer.mini.ground import Ground, Obstacle
 
@@ -89,11 +89,6 @@ def _with(part: Part, obstacle: Obstacle) -> Part:
     return Part(part.start, part.end, ground, ground + height, what, hill)
 
 
-def _is_beyond(share: Fraction, whole: int) -> bool:
-    """Whether a share of a line is longer than an inch."""
-    return share.numerator**2 * whole > (INCH * share.denominator) ** 2
-
-
 @rule("5.4.2.4", "5.5.1.11", editions=BOOK)
 def _from_end(parts: list[Part], level: int, a: Spot, b: Spot) -> list[Part]:
     """What an end stands on and in, the parts given from it on (5.4.2.4, 5.5.1.11)
@@ -102,8 +97,8 @@ def _from_end(parts: list[Part], level: int, a: Spot, b: Spot) -> list[Part]:
     """
     on = len(list(takewhile(lambda part: part.ground == level, parts)))
     inside = len(list(takewhile(lambda part: part.what is not None and not part.what.ridge, parts)))
-    deep = sum((part.end - part.start for part in parts[:inside]), _START)
-    if _is_beyond(deep, square(a, b)):
+    deep = shared((part.start, part.end) for part in parts[:inside])
+    if is_longer(a, b, deep, INCH):
         inside = 0
     return [
         replace(part, own=part.own or index < on, seen_into=part.seen_into or index < inside)

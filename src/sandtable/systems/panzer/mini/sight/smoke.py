@@ -7,8 +7,9 @@ from fractions import Fraction
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
 from sandtable.geo.plane.lines import spans_inside, zones_of
-from sandtable.systems.panzer.mini.ground import BREW_UP_SMOKE, Ground
+from sandtable.systems.panzer.mini.ground import Ground
 from sandtable.systems.panzer.mini.sight.heights import verdict
+from sandtable.systems.panzer.mini.state import SMOKE
 
 __all__ = ["smoke_on"]
 
@@ -25,10 +26,10 @@ def smoke_on(ground: Ground, table: Table, a: Spot, b: Spot) -> list[Fraction]:
     one, other = ground.at(a).height, ground.at(b).height
     found = []
     for patch in ground.layers.patches:
-        if patch.kind == BREW_UP_SMOKE and (spans := spans_inside(a, b, patch.outline)):
+        if patch.kind == SMOKE and (spans := spans_inside(a, b, patch.outline)):
             across = zip(*patch.outline, strict=True)
             middle = tuple(sum(values) // len(patch.outline) for values in across)
-            top = ground.at((middle[0], middle[1])).level + ground.layers.terrain[BREW_UP_SMOKE].height
+            top = ground.at((middle[0], middle[1])).level + ground.layers.terrain[SMOKE].height
             zones = [zone for span in spans for zone in zones_of(a, b, span)]
             within = spans[0][0] == 0 or spans[-1][1] == 1
             if within or verdict(table, top, one, other, zones).blocks:
