@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable import catalog
+from sandtable.core.content.reading import read_yaml
 from sandtable.core.decision import Seat
 from sandtable.core.errors import BadInput
 from sandtable.core.tree.drawing import read_drawing_text
@@ -304,3 +306,17 @@ def test_8_3_1_no_target_is_fired_on_again_in_the_step() -> None:
     story.do(SOVIET, fire("g1", "t1"), 100)
     assert story.refused(SOVIET, fire("g0", "t2")) == "8.3.1"
     story.do(SOVIET, fire("g2", "t2"), 100)
+
+
+@pytest.mark.rules("9.3.2", system=SYSTEM)
+def test_9_3_2_who_begins_in_a_stream_or_upon_a_wreck_is_a_fault_of_his_scenario() -> None:
+    library = catalog.library(SYSTEM)
+    drafts = {name: read_yaml(data, dict[str, Any], where) for name, data, where in library.section("scenarios")}
+    draft = drafts["pm-c-the-crossroads"]
+    first, second, *others = draft["sides"][0]["units"]
+    units = [{**first, "at": "41,8"}, second, *others]
+    drowned = {**draft, "sides": [{**draft["sides"][0], "units": units}, draft["sides"][1]]}
+    drowned["patches"] = [{"kind": "wreck", "at": second["at"]}]
+    with pytest.raises(BadInput) as bad:
+        catalog.system(SYSTEM).ruleset(drowned, library, "scenario")
+    assert [fault.where for fault in bad.value.faults] == ["scenario: sides: G1.at", "scenario: sides: G2.at"]

@@ -15,6 +15,7 @@ from sandtable.core.lesson import check_lessons
 from sandtable.core.ruleset import Position, SightAnswers, Space, SystemCard
 from sandtable.geo.boards import Boards, scenario_table
 from sandtable.geo.legend import TerrainShown, read_legend
+from sandtable.geo.plane.bases import run_into
 from sandtable.geo.plane.table import TableMap
 from sandtable.systems.panzer.edition import PANZER_MINI
 from sandtable.systems.panzer.mini.cards import parse_cards
@@ -24,11 +25,12 @@ from sandtable.systems.panzer.mini.layers import FOOTINGS
 from sandtable.systems.panzer.mini.movement.entry import EnterPut
 from sandtable.systems.panzer.mini.questions import answer
 from sandtable.systems.panzer.mini.rules import MiniRules
-from sandtable.systems.panzer.mini.scenario.bound import read_scenario
+from sandtable.systems.panzer.mini.scenario.bound import base_of, read_scenario
 from sandtable.systems.panzer.mini.scenario.draft import COLOURS, ScenarioDraft
 from sandtable.systems.panzer.mini.sight.lines import Sights
 from sandtable.systems.panzer.mini.sight.sight_report import sight_report
 from sandtable.systems.panzer.mini.situation import read_situation
+from sandtable.systems.panzer.mini.standing import refuse_ground
 from sandtable.systems.panzer.mini.state import SMOKE, WRECK, State
 from sandtable.systems.panzer.sequence import Phase
 from sandtable.systems.panzer.terrain import Terrain, TerrainId, parse_terrain
@@ -43,7 +45,7 @@ class MiniSystem:
         id=PANZER_MINI.id,
         title="Panzer miniatures",
         rulebook="Panzer, miniatures rules",
-        version=1,
+        version=2,
         package="sandtable.systems.panzer",
         pack=PANZER_MINI.id,
         doctrine="sandtable.bots.panzer.mini:doctrine",
@@ -71,6 +73,8 @@ class MiniSystem:
         scenario = read_scenario(draft, table, cards, terrain, where, situation=situation)
         context = Context(PANZER_MINI, table, terrain, cards, tables, scenario)
         _check_entries(context, where)
+        if not situation:
+            _check_ground(context, where)
         return context
 
     @rule("2.0", editions=(PANZER_MINI.id,))
@@ -162,6 +166,25 @@ def _check_entries(context: Context, where: str) -> None:
         put = EnterPut(context, state, context.scenario.units[unit])
         if next(put.suggestions(), None) is None:
             faults.add(f"sides: {unit}.enters", "its ground there is prohibited all along", "another stretch or edge")
+    faults.check()
+
+
+@rule("9.3.2", editions=(PANZER_MINI.id,))
+def _check_ground(context: Context, where: str) -> None:
+    """Whoever has a place from the start stands on ground that it may enter (9.3.2), and upon no wreck (9.9)."""
+    faults = Faults(where)
+    scenario = context.scenario
+    going = context.going(State(0, Phase.ADJUSTMENT, "", {}, patches=scenario.patches))
+    for unit in scenario.units.values():
+        if unit.at is None:
+            continue
+        card = context.card_of(unit)
+        base = base_of(card, unit.at, unit.heading)
+        refusal = refuse_ground(going, card, base)
+        if refusal is not None:
+            faults.add(f"sides: {unit.id}.at", f"{refusal.reason} ({refusal.rule})", refusal.remedy)
+        elif any(run_into(base, base, wreck.outline) for wreck in going.wrecks):
+            faults.add(f"sides: {unit.id}.at", "it would stand upon a wreck (9.9)", "a place that is free")
     faults.check()
 
 
