@@ -50,6 +50,7 @@ export class Sketch {
   /** Where keys have brought the draft, so that steps add up. */
   private polar: { heading: number; units: number } | null = null;
   private isAsking = false;
+  private isLeft = false;
   /** When the server was asked last. */
   private asked = -PAUSE_MS;
 
@@ -286,13 +287,19 @@ export class Sketch {
 
   // --- what the rules say ----------------------------------------------------------------------------------
 
+  /** Nobody draws at it any more: nothing is asked about it, however the last question was answered. */
+  leave(): void {
+    this.isLeft = true;
+  }
+
   /** Asks about the drawing as it is: one question at a time, and the last about the last. */
   private async ask(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;
-    while (this.isDrawn && this.judged !== this.text) {
+    while (!this.isLeft && this.isDrawn && this.judged !== this.text) {
       const rest = this.asked + PAUSE_MS - performance.now();
       if (rest > 0) await new Promise((done) => setTimeout(done, rest));
+      if (this.isLeft) return;
       const text = this.text;
       this.asked = performance.now();
       const tried = await this.judging.tryDrawing(this.node.keys, text).catch(() => null);
@@ -303,7 +310,7 @@ export class Sketch {
       if (this.judged === this.text) break;
     }
     this.isAsking = false;
-    if (this.isLegal && !this.isHeld) this.onjudged();
+    if (!this.isLeft && this.isLegal && !this.isHeld) this.onjudged();
   }
 }
 
