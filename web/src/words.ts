@@ -9,6 +9,9 @@ export const sentence = (text: string): string => (NAME.test(text) ? text : text
 /** A side by its id; what has capitals of its own is left alone. */
 export const sideName = (seat: string): string => (seat !== seat.toLowerCase() ? seat : seat.replace(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase()));
 
+/** Who has won: the Allies win, the Axis wins. */
+export const winnerText = (seat: string): string => (seat ? `${sideName(seat)} ${/[^is]s$/.test(seat) ? "win" : "wins"}` : "A draw");
+
 /** The values of a slot for people. */
 export const wordFor = (slot: { values: readonly string[]; words: readonly string[] }, value: string): string => slot.words[slot.values.indexOf(value)] ?? value;
 
