@@ -67,10 +67,13 @@ export class Sketch {
     this.unit = told.start ? (counters.find((one) => one.hex === labelOf(told.start!))?.id ?? "") : "";
     this.first = { at: told.start ?? [0, 0], heading: told.heading ?? 0 };
     const others = node.branches.filter(({ key }) => key !== wanted?.key);
-    this.suggestions = [...(wanted ? [wanted] : []), ...others].flatMap(({ key, label }) => {
+    const suggested = [...(wanted ? [wanted] : []), ...others].flatMap(({ key, label }) => {
       const strokes = readDrawing(key);
       return strokes ? [{ key, label, strokes, end: this.endOf(strokes) }] : [];
     });
+    // Two ways along one road are told apart by where they end.
+    const isTwice = (label: string): boolean => suggested.filter((one) => one.label === label).length > 1;
+    this.suggestions = suggested.map((one) => (isTwice(one.label) ? { ...one, label: `${one.label} to ${labelOf(one.end.at)}` } : one));
     if (this.isPut) this.first = this.suggestions[0]?.end ?? this.first;
     else void this.ask();
   }
