@@ -12,6 +12,7 @@ from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect
 
 from sandtable import catalog
+from tests.browser.manners import offences
 from tests.browser.player import LONG, PATIENCE, Player
 
 LESSONS = {lesson.id: lesson for lesson in catalog.lessons()}
@@ -129,6 +130,8 @@ def test_wrong_things_are_told_and_change_nothing(phone: Player) -> None:
     refusal = phone.panel("refusal")
     expect(refusal).to_be_visible()
     expect(refusal.locator(".rule").first).to_be_visible()
+    expect(refusal).to_contain_text("FIRE: ")
+    assert offences(phone.page) == []
     # What is legal but not the point is answered kindly, and nothing happens.
     phone.press(phone.option("G1:OW"))
     phone.press(phone.option("G2:OW"))

@@ -193,7 +193,10 @@ def test_the_bridge_is_played_by_keys_alone(desk: Player) -> None:
     assert values[:1] == ["OW"]
     typist.confirm()
     while "Move a vehicle" not in player.panel("prompt").inner_text():
+        before = player.question
         typist.enter("[data-panel=orders] button[data-kind=pass]")
+        # While the other side moves the prompt says so too.
+        player.until_asked_else(before)
         assert player.asked()
     typist.press("o", "Enter")
     assert typist.draw("ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight", "Enter", "Shift+ArrowRight").count(";") == 1

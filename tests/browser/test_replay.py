@@ -43,6 +43,7 @@ def test_a_finished_game_is_replayed(player: Player, finished: str, tmp_path: Pa
     player.page.goto("about:blank")
     player.page.goto(address)
     expect(page).to_have_attribute("data-seq", str(last // 2))
+    expect(player.option("scrub")).to_have_js_property("value", str(last // 2))
     with player.page.expect_download() as download:
         player.press(player.option("download"))
     log = tmp_path / "game.jsonl"

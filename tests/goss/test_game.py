@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.core.decision import Seat
+from sandtable.systems.goss.victory import outcome
 from sandtable.testing import check_scenario
 from tests.goss.lorn import header, lorn
 
@@ -24,3 +25,10 @@ def test_set_up() -> None:
 def test_random_games_keep_the_contract_to_the_end() -> None:
     report = check_scenario(lorn(), header(), games=2, seed=1, thorough=0.25)
     assert [failure.message for failure in report.failures] == []
+
+
+@pytest.mark.rules("3.3.4", system="goss")
+def test_whoever_reaches_no_level_is_told_what_the_least_takes() -> None:
+    rules = lorn()
+    told = outcome(rules.context, rules.setup())
+    assert (told.winner, told.summary) == ("axis", "Axis holds: Allied has 0 points, Allied marginal victory takes 15")

@@ -107,6 +107,18 @@ def test_the_workers_of_a_server_that_is_killed_end_too() -> None:
         time.sleep(0.05)
 
 
+def test_a_question_travels_in_its_order() -> None:
+    """Which unit of a stack is the first decides who may be put on top, and how a party is named."""
+    opened = catalog.open_scenario("goss-0-the-lorn-crossing", ())
+    state = opened.ruleset.begin(opened.ruleset.setup(), SeededDice(1)).state
+    decision = opened.ruleset.decision(state)
+    assert decision is not None
+    known: Any = state
+    assert list(known.units) != sorted(known.units)
+    task = Robots(0)._task(Standing(opened.ruleset, opened.header, known), Mind("greedy", decision.asked[0], 1))
+    assert list(brain._question(task.position).known.units) == list(known.units)
+
+
 def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> object:
         while True:

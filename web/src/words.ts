@@ -12,6 +12,9 @@ export const sideName = (seat: string): string => (seat !== seat.toLowerCase() ?
 /** How far a side is with something: a number, or `2 of 3` where there is something to reach. */
 export const reached = (part: { number: number; of: number | null }): string => (part.of === null ? `${part.number}` : `${part.number} of ${part.of}`);
 
+/** Who has won: the Allies win, the Axis wins. */
+export const winnerText = (seat: string): string => (seat ? `${sideName(seat)} ${/[^is]s$/.test(seat) ? "win" : "wins"}` : "A draw");
+
 /** The values of a slot for people. */
 export const wordFor = (slot: { values: readonly string[]; words: readonly string[] }, value: string): string => slot.words[slot.values.indexOf(value)] ?? value;
 

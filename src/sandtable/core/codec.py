@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-__all__ = ["Digested", "decode", "decoder", "digest", "encode", "first_difference", "spell_out", "to_plain"]
+__all__ = ["Digested", "decode", "decoder", "digest", "encode", "first_difference", "pack", "spell_out", "to_plain"]
 
 T = TypeVar("T")
 
@@ -21,6 +21,11 @@ _learning = Lock()
 def encode(value: object) -> bytes:
     """Encode ``value`` as JSON; equal values give equal bytes."""
     return _encoder.encode(value)
+
+
+def pack(value: object) -> bytes:
+    """Encode ``value`` in its own order: that of units decides between equals, also where it is decoded."""
+    return msgspec.json.encode(value)
 
 
 def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:

@@ -145,6 +145,7 @@ export class Orders {
   private clear(): void {
     this.turn++;
     this.outlooks.stop();
+    this.sketch?.leave();
     this.values = {};
     this.listing.clear();
     this.objections = [];
@@ -267,8 +268,7 @@ export class Orders {
   async choose(branch: WireBranch): Promise<void> {
     const node = this.node;
     if (!node) return;
-    this.refusal = null;
-    this.regarded = null;
+    this.refusal = this.regarded = null;
     if (!branch.leaf) {
       const next = await this.walk([...node.keys, branch.key]);
       if (!next) return;
@@ -468,7 +468,8 @@ export class Orders {
 
   /** Takes what was drawn: it is the answer, or there is more to choose after it. */
   private async draw(sketch: Sketch, answer: Answer): Promise<void> {
-    const next = await this.walk(answer.keys);
+    const [turn, next] = [this.turn, await this.walk(answer.keys)];
+    if (turn !== this.turn) return;
     if (next && next.shape !== "leaf") {
       this.trail = [...this.trail, { label: sketch.said, kind: "drawing", ref: "", isHex: false, node: sketch.node }];
       this.enter(next);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { branch, counter, FakeTable, node, preview, slot, way } from "../testing/told";
 import type { Answer } from "../net/table.svelte";
+import type { Tried, WireSketch } from "../wire.gen";
 import { Orders } from "./orders.svelte";
 
 const begun = (table: FakeTable): Orders => {
@@ -288,5 +289,33 @@ describe("looking", () => {
     orders.back();
     expect(orders.regarded).toBeNull();
     expect(orders.trail).toHaveLength(1);
+  });
+});
+
+describe("a drawing that is confirmed", () => {
+  const DRIVE = { verbs: ["go"], turns: true, base: [1000, 1000], start: [4000, 4000], heading: 0, rails: {}, region: [], followers: [] } as unknown as WireSketch;
+  const sweep = node("sweep", { keys: ["U1"], sketch: DRIVE, branches: [branch("stay", { kind: "drawing", leaf: true })] });
+  const tried = { type: "Tried", re: 1, v: 1, marks: [], upto: 1, refusal: null } as unknown as Tried;
+
+  test("is not sent to a question that came meanwhile", async () => {
+    const table = new FakeTable(sweep);
+    const walk = async (keys: string[]) => {
+      table.next(node("pick", { branches: [branch("U2")] }));
+      orders.follow();
+      return node("leaf", { keys });
+    };
+    const orders = begun(Object.assign(table, { tryDrawing: async () => tried, walk }));
+    await settled();
+    expect(orders.answer).toEqual({ keys: ["U1", "stay"] });
+    await orders.confirm();
+    expect(table.acted).toEqual([]);
+  });
+
+  test("is sent to its own", async () => {
+    const table = new FakeTable(sweep, { "U1 stay": node("leaf", { keys: ["U1", "stay"] }) });
+    const orders = begun(Object.assign(table, { tryDrawing: async () => tried }));
+    await settled();
+    await orders.confirm();
+    expect(table.acted).toEqual([{ keys: ["U1", "stay"] }]);
   });
 });

@@ -50,6 +50,7 @@ export class Sketch {
   /** Where keys have brought the draft, so that steps add up. */
   private polar: { heading: number; units: number } | null = null;
   private isAsking = false;
+  private isLeft = false;
   /** When the server was asked last. */
   private asked = -PAUSE_MS;
 
@@ -66,10 +67,13 @@ export class Sketch {
     this.unit = told.start ? (counters.find((one) => one.hex === labelOf(told.start!))?.id ?? "") : "";
     this.first = { at: told.start ?? [0, 0], heading: told.heading ?? 0 };
     const others = node.branches.filter(({ key }) => key !== wanted?.key);
-    this.suggestions = [...(wanted ? [wanted] : []), ...others].flatMap(({ key, label }) => {
+    const suggested = [...(wanted ? [wanted] : []), ...others].flatMap(({ key, label }) => {
       const strokes = readDrawing(key);
       return strokes ? [{ key, label, strokes, end: this.endOf(strokes) }] : [];
     });
+    // Two ways along one road are told apart by where they end.
+    const isTwice = (label: string): boolean => suggested.filter((one) => one.label === label).length > 1;
+    this.suggestions = suggested.map((one) => (isTwice(one.label) ? { ...one, label: `${one.label} to ${labelOf(one.end.at)}` } : one));
     if (this.isPut) this.first = this.suggestions[0]?.end ?? this.first;
     else void this.ask();
   }
@@ -286,13 +290,19 @@ export class Sketch {
 
   // --- what the rules say ----------------------------------------------------------------------------------
 
+  /** Nobody draws at it any more: nothing is asked about it, however the last question was answered. */
+  leave(): void {
+    this.isLeft = true;
+  }
+
   /** Asks about the drawing as it is: one question at a time, and the last about the last. */
   private async ask(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;
-    while (this.isDrawn && this.judged !== this.text) {
+    while (!this.isLeft && this.isDrawn && this.judged !== this.text) {
       const rest = this.asked + PAUSE_MS - performance.now();
       if (rest > 0) await new Promise((done) => setTimeout(done, rest));
+      if (this.isLeft) return;
       const text = this.text;
       this.asked = performance.now();
       const tried = await this.judging.tryDrawing(this.node.keys, text).catch(() => null);
@@ -303,7 +313,7 @@ export class Sketch {
       if (this.judged === this.text) break;
     }
     this.isAsking = false;
-    if (this.isLegal && !this.isHeld) this.onjudged();
+    if (!this.isLeft && this.isLegal && !this.isHeld) this.onjudged();
   }
 }
 

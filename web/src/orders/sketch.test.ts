@@ -57,6 +57,25 @@ describe("a way under the hand", () => {
     expect(sketch.isNear("go 6,2")).toBe(false);
   });
 
+  it("is told from another that is called the same by where it ends", () => {
+    const ways = ["along road to 4,8", "along road to 6,9", "go 4,2"].map((key) => branch(key, { kind: "drawing", leaf: true, label: key.startsWith("along") ? "along road" : "north" }));
+    const sketch = new Sketch(judge(), node("sweep", { sketch: DRIVE, branches: ways }), []);
+    expect(sketch.suggestions.map(({ label }) => label)).toEqual(["along road to 4,8", "along road to 6,9", "north"]);
+  });
+
+  it("is asked about no more once it is left, even if nobody answers", async () => {
+    let asked = 0;
+    const sketch = drive({ asked: [], tryDrawing: async () => (asked++, Promise.reject(new Error("no connection"))) });
+    sketch.tap([6000, 4000], 0);
+    // As long as somebody draws, it is tried again.
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toBeGreaterThan(5);
+    sketch.leave();
+    const before = asked;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(asked).toBe(before);
+  });
+
   it("is red beyond where it holds", async () => {
     const sketch = drive();
     sketch.tap([0, 4000], 0);

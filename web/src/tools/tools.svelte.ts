@@ -24,6 +24,8 @@ export class Tools {
   threats: Threats | null = $state.raw(null);
   trouble = $state.raw("");
   isAsking = $state.raw(false);
+  /** Rises with everything that is asked: what is told of an earlier question is passed over. */
+  private turn = 0;
 
   constructor(private readonly table: Table) {}
 
@@ -57,6 +59,8 @@ export class Tools {
   }
 
   clear(): void {
+    this.turn++;
+    this.isAsking = false;
     this.from = this.to = "";
     this.report = null;
     this.seen = null;
@@ -70,9 +74,7 @@ export class Tools {
     if (!this.shape) return place ? this.point(place) : undefined;
     this.clear();
     this.from = unit;
-    const found = await this.table.outline(unit, this.shape).catch(troubleOf);
-    if (typeof found === "string") this.trouble = found;
-    else this.found = found;
+    await this.ask(this.table.outline(unit, this.shape), (found) => (this.found = found));
   }
 
   /** A place was pointed at with the tool. */
@@ -90,26 +92,25 @@ export class Tools {
       this.clear();
       this.from = label;
     }
-    this.isAsking = true;
-    await this.ask().catch((error: unknown) => (this.trouble = troubleOf(error)));
-    this.isAsking = false;
+    if (this.active === "sight") await this.ask(this.table.sight(this.from, this.to), (report) => (this.report = report));
+    else if (this.active === "threat") await this.ask(this.table.threats(this.from), (threats) => (this.threats = threats));
+    else if (this.active === "field") {
+      await this.ask(this.table.field({ hex: this.from }), ({ seen, outlines }) => {
+        if (this.table.atlas?.labels) this.seen = seen;
+        else this.found = outlines.map((outline) => ({ title: "seen", outline, tone: "good" }));
+      });
+    }
   }
 
-  private async ask(): Promise<void> {
-    if (this.active === "sight") {
-      const report = await this.table.sight(this.from, this.to);
-      if (typeof report === "string") this.trouble = report;
-      else this.report = report;
-    } else if (this.active === "field") {
-      const found = await this.table.field({ hex: this.from });
-      if (typeof found === "string") this.trouble = found;
-      else if (this.table.atlas?.labels) this.seen = found.seen;
-      else this.found = found.outlines.map((outline) => ({ title: "seen", outline, tone: "good" }));
-    } else if (this.active === "threat") {
-      const found = await this.table.threats(this.from);
-      if (typeof found === "string") this.trouble = found;
-      else this.threats = found;
-    }
+  /** Takes what the server tells, or why it does not, unless something else was asked meanwhile. */
+  private async ask<T extends object>(telling: Promise<T | string>, take: (told: T) => void): Promise<void> {
+    const turn = this.turn;
+    this.isAsking = true;
+    const told = await telling.catch(troubleOf);
+    if (turn !== this.turn) return;
+    this.isAsking = false;
+    if (typeof told === "string") this.trouble = told;
+    else take(told);
   }
 
   readonly lines: Line[] = $derived.by(() => {

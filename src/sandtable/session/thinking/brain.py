@@ -66,7 +66,7 @@ class PackedStanding(NamedTuple):
     scenario: bytes
     """The scenario's draft as JSON."""
     known: bytes
-    """The concealed state as JSON."""
+    """The concealed state as JSON, in its own order."""
     seat: str
 
 

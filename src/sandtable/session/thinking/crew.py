@@ -13,11 +13,9 @@ from itertools import count
 from threading import Lock
 from typing import Any
 
-import msgspec
-
 from sandtable.bots.looking import Errand, Found
 from sandtable.bots.policy import Question
-from sandtable.core.codec import encode
+from sandtable.core.codec import encode, pack
 from sandtable.core.content.pack import Pack
 from sandtable.core.log import Header
 from sandtable.session.thinking.brain import PackedStanding, look_task, prepare_worker
@@ -114,7 +112,5 @@ class Crew:
 
     def _position(self, question: Question[Any]) -> PackedStanding:
         if self._last is None or self._last[0] is not question:
-            # Not by the codec, which sorts: the order of units decides between equals.
-            known = msgspec.json.encode(question.known)
-            self._last = question, PackedStanding(self._system, self._scenario, known, question.seat)
+            self._last = question, PackedStanding(self._system, self._scenario, pack(question.known), question.seat)
         return self._last[1]

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from sandtable.bots import Question
-from sandtable.core.codec import decode, encode
+from sandtable.core.codec import decode, encode, pack
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal, Refused
@@ -156,7 +156,7 @@ class Robots:
     def _task(self, standing: Standing, mind: Mind) -> Task:
         """The question as it travels to a worker."""
         header = standing.header
-        position = PackedStanding(header.system, encode(header.scenario), encode(standing.known), mind.seat)
+        position = PackedStanding(header.system, encode(header.scenario), pack(standing.known), mind.seat)
         return Task(position, mind, self._patience)
 
     async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:

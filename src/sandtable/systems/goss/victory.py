@@ -59,4 +59,11 @@ def outcome(context: Context, state: State) -> Outcome:
     for level in sorted(victory.levels, key=lambda level: -level.points):
         if points >= level.points:
             return Outcome(level.winner, f"{level.title}: {points} points", "3.3.4", told)
-    return Outcome(victory.otherwise, f"the {victory.otherwise} side holds: {points} points", "3.3.4", told)
+    least = min(victory.levels, key=lambda level: level.points, default=None)
+    needed = f", {least.title} takes {least.points}" if least is not None else ""
+    return Outcome(
+        victory.otherwise,
+        f"{victory.otherwise.title()} holds: {first.title()} has {points} points{needed}",
+        "3.3.4",
+        told,
+    )
