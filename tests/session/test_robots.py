@@ -30,6 +30,7 @@ from sandtable.session.thinking import brain
 from sandtable.session.thinking.brain import Mind
 from sandtable.session.thinking.robots import Robots, Standing
 from sandtable.session.thinking.workers import OutOfTime
+from sandtable.systems.panzer.hex.actions import ChooseFirstPlayer
 from tests.session.processes import is_running
 from tests.session.toy_registry import guests, open_registry
 
@@ -117,6 +118,28 @@ def test_a_question_travels_in_its_order() -> None:
     assert list(known.units) != sorted(known.units)
     task = Robots(0)._task(Standing(opened.ruleset, opened.header, known), Mind("greedy", decision.asked[0], 1))
     assert list(brain._question(task.position).known.units) == list(known.units)
+
+
+def test_an_answer_to_another_question_is_not_given() -> None:
+    """As of a worker who was told the wrong position: the game would stand still."""
+    standing, seat = first_question()
+
+    class Astray(Robots):
+        async def _chosen(self, *_: object) -> Any:
+            return ChooseFirstPlayer(Seat(seat))
+
+    async def go() -> None:
+        robots = Astray(0)
+        try:
+            answer = await robots.choose("greedy", standing, seat)
+        finally:
+            await robots.close()
+        assert answer.bot == ""
+        decision = standing.ruleset.decision(standing.known)
+        assert decision is not None
+        assert answer.action in decision.options(Seat(seat))
+
+    run(go())
 
 
 def test_a_bot_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from sandtable.bots import Question
 from sandtable.core.codec import decode, encode, pack
 from sandtable.core.content.pack import Pack
 from sandtable.core.decision import Seat
-from sandtable.core.errors import Refusal, Refused
+from sandtable.core.errors import Refusal, Refused, RulesBug
 from sandtable.core.log import Header
 from sandtable.core.ruleset import Ruleset
 from sandtable.session.people.shares import Shares
@@ -104,7 +104,9 @@ class Robots:
             asked = left.pop()
             mind = Mind(asked, seat, new_seed())
             try:
-                return Answer(await self._chosen(question, standing, mind, owner), asked, mind.seed)
+                action = await self._chosen(question, standing, mind, owner)
+                await self._check(question, action, asked)
+                return Answer(action, asked, mind.seed)
             except (Exception, asyncio.CancelledError) as error:
                 if _is_cancelled():
                     raise  # it is the game that does not want to know any more
@@ -123,6 +125,12 @@ class Robots:
             choose_task, self._task(standing, mind), owner=owner, limit=limit, is_shared=True
         )
         return decode(found, standing.ruleset.action_type)
+
+    async def _check(self, question: Question[Any], action: Any, bot: str) -> None:
+        """A worker may have thought about something else than was asked: the game would stand still over its answer."""
+        loop = asyncio.get_running_loop()
+        if not await loop.run_in_executor(self._threads, question.options.__contains__, action):
+            raise RulesBug(f"{bot} answered {action!r}, which is not possible here")
 
     async def advise(self, standing: Standing, mind: Mind, owner: str = "", *, or_plain: bool = False) -> Advice:
         """What a bot would do and why; raise :class:`Refused` if it cannot say, or too many ask.
