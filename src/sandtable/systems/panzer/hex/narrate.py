@@ -106,7 +106,7 @@ class Narrator:
             UnloadGun: lambda a: f"{self.unit(a.unit)}: unload the gun",
             LoadGun: lambda a: f"{self.unit(a.unit)}: take the gun up",
             BailOut: lambda a: f"bail out of the vehicle with {', '.join(a.units)}",
-            Continue: lambda a: f"go on, {len(a.legs)} leg{'s' if len(a.legs) > 1 else ''}" if a.legs else "end the move here",
+            Continue: lambda a: f"go on, legs: {len(a.legs)}" if a.legs else "end the move here",
         }
 
     def unit(self, unit_id: UnitId) -> str:
