@@ -40,6 +40,7 @@ from sandtable.systems.panzer.hex.actions import (
     Action,
     ChooseAspect,
     ChooseFirstPlayer,
+    Fire,
     Pass,
     PlaceCommands,
     RevealCommand,
@@ -100,6 +101,8 @@ class PanzerDoctrine:
         self._positions = Positions(self.book.seats)
         self._moves: dict[Hashable, Known] = {}
         """What is known of quick moves, likewise."""
+        self._fires: dict[Hashable, Fire] = {}
+        """Direct fire that looks best, likewise."""
         self._worths: dict[Hashable, float] = {}
         """What positions are worth, likewise."""
 
@@ -278,12 +281,12 @@ class PanzerDoctrine:
     def _known(self, now: Moment, unit: Unit) -> Known:
         """What a quick move may come to; kept, for it follows from what stands where and not from most commands."""
         if self.book.context.is_advanced:
-            return Known(weigh(Plan(self._picture(now.state, now.seat, now.style), now.style), now.state, unit), {})
+            return Known(weigh(Plan(self._picture(now.state, now.seat, now.style), now.style), unit), {})
         key = unit.id, unit.command, now.style, self._positions.standing(now.state, now.seat)
         known = self._moves.get(key)
         if known is None:
             plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
-            known = Known(weigh(plan, now.state, unit), {})
+            known = Known(weigh(plan, unit), {})
             if len(self._moves) >= KEPT_MOVES:
                 self._moves.clear()
             self._moves[key] = known
@@ -296,8 +299,15 @@ class PanzerDoctrine:
 
     def fire_quickly(self, now: Moment, frame: DirectFire) -> Action:
         """The fire that looks best (4.4.1)."""
-        firers = direct_firers(self.book.context, now.state, frame)
-        return quick_fire(self._picture(now.state, now.seat, now.style), firers)
+        key = now.style, self._positions.firing(now.state, now.seat)
+        known = self._fires.get(key)
+        if known is None:
+            firers = direct_firers(self.book.context, now.state, frame)
+            known = quick_fire(self._picture(now.state, now.seat, now.style), firers)
+            if len(self._fires) >= KEPT_MOVES:
+                self._fires.clear()
+            self._fires[key] = known
+        return known
 
     def watch_quickly(self, now: Moment, frame: Overwatch) -> Action:
         """The same of overwatch, or none (4.4.2)."""

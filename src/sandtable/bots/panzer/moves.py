@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.book import Book
-from sandtable.bots.panzer.marching import Stop, enter, march
+from sandtable.bots.panzer.marching import Stop, march
 from sandtable.bots.panzer.plan import Plan
 from sandtable.bots.panzer.travel import Field
 from sandtable.core.decision import Branch, Leaf, Path
@@ -108,12 +108,12 @@ class Weighed(NamedTuple):
         return () if chosen == STAYS else self.stops[chosen].legs
 
 
-def weigh(plan: Plan, state: State, unit: Unit) -> Weighed:
+def weigh(plan: Plan, unit: Unit) -> Weighed:
     """The places along the way to where a vehicle is bound for."""
     field, off = _heading(plan, unit)
     if unit.hex is not None:
         return _weighed(plan, unit, plan.picture.march(unit, field, off=off))
-    way = enter(plan.picture.book.context, state, unit, field)
+    way = plan.picture.enter(unit, field)
     if way is None:
         return Weighed(-EXIT, (), ())
     hex, facing, stops = way

@@ -13,7 +13,7 @@ from math import ceil
 from typing import NamedTuple
 
 from sandtable.bots.panzer.book import Book
-from sandtable.bots.panzer.marching import Stop, march
+from sandtable.bots.panzer.marching import Entry, Stop, enter, march
 from sandtable.bots.panzer.positions import MAY_MOVE
 from sandtable.bots.panzer.travel import FAR, Field
 from sandtable.bots.panzer.weights import Weights
@@ -142,6 +142,17 @@ class Picture:
         if found is None:
             found = known[key] = march(book.context, state, unit, field, off=off)
         return found
+
+    def enter(self, unit: Unit, field: Field) -> Entry | None:
+        """Where a reserve comes in, and the places that it may go on to; known again likewise."""
+        book, state = self.book, self.state
+        if book.context.is_advanced:
+            return enter(book.context, state, unit, field)
+        known = book.entries[self._in_the_way]
+        key = unit.id, unit.command, state.turn >= unit.enters_turn, id(field)
+        if key not in known:
+            known[key] = enter(book.context, state, unit, field)
+        return known[key]
 
     @cached_property
     def _in_the_way(self) -> Hashable:

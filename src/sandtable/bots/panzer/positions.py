@@ -59,6 +59,7 @@ class Positions:
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._standing = _Numbers(_standing)
         self._still_open = {seat: _Numbers(partial(_still_open, seat)) for seat in seats}
+        self._firing = {seat: _Numbers(partial(_firing, seat)) for seat in seats}
 
     def standing(self, state: State, seat: Seat) -> Hashable:
         """All that the worth of places to a seat follows from."""
@@ -69,6 +70,11 @@ class Positions:
         """What a move of a seat leads to follows from this too: who may fire at it, and whose fire is left over."""
         return self._still_open[seat].of(state)
 
+    def firing(self, state: State, seat: Seat) -> Hashable:
+        """All that the fire of a seat in its Direct Fire step follows from."""
+        spotted = state.sightings or tuple(state.spotted.items())
+        return seat, state.turn, state.wrecks, spotted, state.stack[-1], self._firing[seat].of(state)
+
 
 def _standing(unit: Unit) -> Hashable:
     may_move = not unit.moved and unit.command in MAY_MOVE
@@ -77,6 +83,11 @@ def _standing(unit: Unit) -> Hashable:
 
 def _still_open(seat: Seat, unit: Unit) -> Hashable:
     return unit.side != seat and not (unit.known or unit.fired), unit.command is _FIRE and not unit.fired
+
+
+def _firing(seat: Seat, unit: Unit) -> Hashable:
+    command = unit.command if unit.known or unit.side == seat else None
+    return unit.status, unit.hex, unit.facing, unit.damaged, unit.fired, unit.known, command
 
 
 def _step(state: State) -> Hashable:
