@@ -18,7 +18,7 @@ from sandtable.bots.panzer.moves import Weighed, move_ideas, next_to_move, quick
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
-from sandtable.bots.panzer.positions import Course, Positions, course_of
+from sandtable.bots.panzer.positions import Course, Positions, course_of, still_open
 from sandtable.bots.panzer.weights import weights_for
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
@@ -268,7 +268,7 @@ class PanzerDoctrine:
         unit = next_to_move(self.book, waiting_to_move(now.state, frame.player))
         weighed, led_to = self._known(now, unit)
         chosen = weighed.best(now.rng)
-        key = chosen, unit, self._positions.still_open(now.state, now.seat)
+        key = chosen, unit, still_open(now.state)
         known = led_to.get(key)
         if known is not None:
             return known.after(now.state) if isinstance(known, Course) else known

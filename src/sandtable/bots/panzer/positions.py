@@ -17,7 +17,7 @@ from sandtable.systems.panzer.frames import Frame, Movement
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import Command, UnitId
 
-__all__ = ["MAY_MOVE", "Course", "Positions", "course_of"]
+__all__ = ["MAY_MOVE", "Course", "Positions", "course_of", "still_open"]
 
 MAY_MOVE = (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN)
 _FIRE = Command.FIRE
@@ -58,17 +58,12 @@ class Positions:
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._standing = _Numbers(_standing)
-        self._still_open = {seat: _Numbers(partial(_still_open, seat)) for seat in seats}
         self._firing = {seat: _Numbers(partial(_firing, seat)) for seat in seats}
 
     def standing(self, state: State, seat: Seat) -> Hashable:
         """All that the worth of places to a seat follows from."""
         ground = tuple(state.objectives.values()), state.wrecks, tuple(state.exits.items())
         return seat, _step(state), ground, self._standing.of(state)
-
-    def still_open(self, state: State, seat: Seat) -> Hashable:
-        """What a move of a seat leads to follows from this too: who may fire at it, and whose fire is left over."""
-        return self._still_open[seat].of(state)
 
     def firing(self, state: State, seat: Seat) -> Hashable:
         """All that the fire of a seat in its Direct Fire step follows from."""
@@ -81,10 +76,6 @@ def _standing(unit: Unit) -> Hashable:
     return unit.status, unit.hex, unit.facing, unit.damaged, unit.new_spot or unit.spot, may_move
 
 
-def _still_open(seat: Seat, unit: Unit) -> Hashable:
-    return unit.side != seat and not (unit.known or unit.fired), unit.command is _FIRE and not unit.fired
-
-
 def _firing(seat: Seat, unit: Unit) -> Hashable:
     command = unit.command if unit.known or unit.side == seat else None
     return unit.status, unit.hex, unit.facing, unit.damaged, unit.fired, unit.known, command
@@ -93,6 +84,11 @@ def _firing(seat: Seat, unit: Unit) -> Hashable:
 def _step(state: State) -> Hashable:
     bottom = state.stack[0] if state.stack else None
     return state.turn, state.phase, state.ended, state.first, isinstance(bottom, Movement) and bottom.first
+
+
+def still_open(state: State) -> Hashable:
+    """What a move leads to follows from this too: who may still fire at it, and whose fire is left over."""
+    return tuple([unit.fired or (unit.known, unit.command is _FIRE) for unit in state.units.values()])
 
 
 class Course(NamedTuple):
