@@ -16,8 +16,8 @@ from sandtable.systems.panzer.hex.context import Context
 
 __all__ = ["Book", "Ground"]
 
-KEPT_MOMENTS = 200
-"""Moments of a game that are remembered before the book is cleared: a look ahead passes through a few dozen."""
+KEPT_MOMENTS = 2000
+"""Moments of a game that are remembered before the book is cleared: looks from one question pass through hundreds."""
 
 KEPT_POSITIONS = 2000
 """The same for ways: every move of a look leaves the vehicles in other places."""
