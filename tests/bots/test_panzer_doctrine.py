@@ -152,6 +152,39 @@ def test_ideas_are_legal_and_the_best_comes_first(scenario: str) -> None:
                 assert [idea.worth for idea in ideas] == sorted((idea.worth for idea in ideas), reverse=True)
 
 
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_is_kept_of_quick_answers_is_what_the_rules_make_of_them(scenario: str) -> None:
+    ruleset, seen = moments(scenario)
+    remembers = PanzerDoctrine(ruleset)
+    for state, seat in 2 * seen[::4]:
+        question = Question(ruleset, ruleset.conceal(state, seat), seat)
+        now = remembers.imagine(question, STEADY, Random(1))
+        rng, fresh, dice, other_dice = Random(2), Random(2), SeededDice(3), SeededDice(3)
+        begun = now
+        while now is not None and (decision := ruleset.decision(now)) is not None and now.turn <= begun.turn + 1:
+            asked = decision.asked[0]
+            forgets = PanzerDoctrine(ruleset)
+            forgets.book = remembers.book
+            answer = forgets.rollout(now, asked, STEADY, fresh)
+            expected_state = ruleset.resolve(now, asked, answer, other_dice).state
+            worth_expected = worth(Picture(remembers.book, now, asked, TUNED), STEADY)
+            assert remembers.worth(now, asked, STEADY) == worth_expected
+            now = remembers.go_on(now, asked, STEADY, rng, dice)
+            assert now == expected_state
+            assert list(now.units) == list(expected_state.units)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_quick_fire_is_the_fire_that_looks_best(scenario: str) -> None:
+    ruleset, seen = moments(scenario)
+    doctrine = doctrine_of(ruleset)
+    for state, seat in seen:
+        if isinstance(state.stack[-1], DirectFire | Overwatch):
+            # With all commands known to both, as in an imagined world.
+            best = doctrine.ideas(Question(ruleset, state, seat), STEADY, Random(1))[0]
+            assert doctrine.rollout(state, seat, STEADY, Random(1)) == best.answer
+
+
 def test_a_master_looks_to_the_end_of_the_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     question = by_kind(SCENARIOS[0])[Movement][0]
     doctrine: Any = doctrine_of(question.ruleset)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sandtable.bots.kept import Kept
 from sandtable.bots.panzer.gunnery import Gunnery
-from sandtable.bots.panzer.marching import Stop
+from sandtable.bots.panzer.marching import Entry, Stop
 from sandtable.bots.panzer.travel import Field, Travel
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
@@ -16,8 +16,8 @@ from sandtable.systems.panzer.hex.context import Context
 
 __all__ = ["Book", "Ground"]
 
-KEPT_MOMENTS = 200
-"""Moments of a game that are remembered before the book is cleared: a look ahead passes through a few dozen."""
+KEPT_MOMENTS = 2000
+"""Moments of a game that are remembered before the book is cleared: looks from one question pass through hundreds."""
 
 KEPT_POSITIONS = 2000
 """The same for ways: every move of a look leaves the vehicles in other places."""
@@ -83,6 +83,8 @@ class Book:
         """What follows from where the enemies stand, by that: pictures have it in common."""
         self.marches: Kept[Hashable, Sequence[Stop]] = Kept(KEPT_POSITIONS)
         """Ways that vehicles take, by what stands in them."""
+        self.entries: Kept[Hashable, Entry | None] = Kept(KEPT_POSITIONS)
+        """The same of reserves that come in."""
         self._exit_of = {seat: self._best_exit(seat) for seat in self.seats}
 
     def _stake(self) -> float:

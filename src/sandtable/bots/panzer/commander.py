@@ -13,16 +13,18 @@ from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.evaluation import worth
-from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas
+from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas, quick_fire, quick_overwatch
 from sandtable.bots.panzer.moves import Weighed, move_ideas, next_to_move, quick_move, quick_way_on, weigh
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
+from sandtable.bots.panzer.positions import Course, Positions, course_of, still_open
 from sandtable.bots.panzer.weights import weights_for
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
 from sandtable.core.decision import Assign, Path, Seat
+from sandtable.core.dice import Dice
 from sandtable.core.ruleset import Ruleset
 from sandtable.systems.panzer.frames import (
     AspectChoice,
@@ -34,7 +36,17 @@ from sandtable.systems.panzer.frames import (
     Overwatch,
     PlacingCommands,
 )
-from sandtable.systems.panzer.hex.actions import Action, ChooseAspect, ChooseFirstPlayer, PlaceCommands, RevealCommand
+from sandtable.systems.panzer.hex.actions import (
+    Action,
+    ChooseAspect,
+    ChooseFirstPlayer,
+    Fire,
+    Pass,
+    PlaceCommands,
+    RevealCommand,
+)
+from sandtable.systems.panzer.hex.combat.direct_fire import direct_firers
+from sandtable.systems.panzer.hex.combat.overwatch import overwatch_firers
 from sandtable.systems.panzer.hex.command.commands import command_options
 from sandtable.systems.panzer.hex.movement.movement_step import waiting_to_move
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
@@ -59,6 +71,14 @@ KEPT_MOVES = 5000
 """The same for quick moves."""
 
 
+class Known(NamedTuple):
+    """What is known of a quick move."""
+
+    weighed: Weighed
+    led_to: dict[Hashable, Course | State]
+    """What came of it, by the place that was chosen and by whose commands are still open."""
+
+
 class Moment(NamedTuple):
     """A position in which a quick answer is wanted."""
 
@@ -78,8 +98,13 @@ class PanzerDoctrine:
         self.doubt = DOUBT * self.book.stake
         self._commands: dict[tuple[str, tuple[UnitId, ...], Seat, Style], dict[UnitId, list[Choice]]] = {}
         """What :meth:`_choices` has found: looks from one question come by the same positions."""
-        self._moves: dict[Hashable, Weighed] = {}
-        """What :meth:`_weighed` has, likewise."""
+        self._positions = Positions(self.book.seats)
+        self._moves: dict[Hashable, Known] = {}
+        """What is known of quick moves, likewise."""
+        self._fires: dict[Hashable, Fire] = {}
+        """Direct fire that looks best, likewise."""
+        self._worths: dict[Hashable, float] = {}
+        """What positions are worth, likewise."""
 
     def _picture(self, state: State, seat: Seat, style: Style) -> Picture:
         return Picture(self.book, state, seat, weights_for(style))
@@ -224,20 +249,44 @@ class PanzerDoctrine:
         """Commands with whims (4.2)."""
         return PlaceCommands(self._whims(now.state, self._choices(now.state, now.seat, now.style), now.rng))
 
+    def go_on(self, state: State, seat: Seat, style: Style, rng: Random, dice: Dice) -> State:
+        """The state after that answer."""
+        frame = state.stack[-1]
+        if isinstance(frame, Movement):
+            return self._moved(Moment(state, seat, style, rng), frame, dice)
+        after: State = self._ruleset.resolve(state, seat, self.rollout(state, seat, style, rng), dice).state
+        return after
+
     def move_quickly(self, now: Moment, frame: Movement) -> Action:
         """Who moves next, and a sound move (4.5)."""
         unit = next_to_move(self.book, waiting_to_move(now.state, frame.player))
-        return quick_move(self._weighed(now, unit), unit, now.rng)
+        weighed = self._known(now, unit).weighed
+        return quick_move(weighed, unit, weighed.best(now.rng))
 
-    def _weighed(self, now: Moment, unit: Unit) -> Weighed:
+    def _moved(self, now: Moment, frame: Movement, dice: Dice) -> State:
+        """The state after a quick move; kept, for no dice fall before somebody is asked (4.5)."""
+        unit = next_to_move(self.book, waiting_to_move(now.state, frame.player))
+        weighed, led_to = self._known(now, unit)
+        chosen = weighed.best(now.rng)
+        key = chosen, unit, still_open(now.state)
+        known = led_to.get(key)
+        if known is not None:
+            return known.after(now.state) if isinstance(known, Course) else known
+        after: State = self._ruleset.resolve(now.state, now.seat, quick_move(weighed, unit, chosen), dice).state
+        course = course_of(now.state, unit.id, after)
+        if course is not None:
+            led_to[key] = course
+        return after
+
+    def _known(self, now: Moment, unit: Unit) -> Known:
         """What a quick move may come to; kept, for it follows from what stands where and not from most commands."""
-        picture = self._picture(now.state, now.seat, now.style)
         if self.book.context.is_advanced:
-            return weigh(Plan(picture, now.style), now.state, unit)
-        key = unit.id, unit.command, now.style, picture.position()
+            return Known(weigh(Plan(self._picture(now.state, now.seat, now.style), now.style), unit), {})
+        key = unit.id, unit.command, now.style, self._positions.standing(now.state, now.seat)
         known = self._moves.get(key)
         if known is None:
-            known = weigh(Plan(picture, now.style), now.state, unit)
+            plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
+            known = Known(weigh(plan, unit), {})
             if len(self._moves) >= KEPT_MOVES:
                 self._moves.clear()
             self._moves[key] = known
@@ -248,13 +297,24 @@ class PanzerDoctrine:
         plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
         return quick_way_on(plan, now.state, frame, now.rng)
 
-    def fire_quickly(self, now: Moment, frame: DirectFire | Overwatch) -> Action:
-        """The fire that looks best (4.4)."""
-        decision = self._ruleset.decision(now.state)
-        assert decision is not None  # noqa: S101 - somebody is asked
-        root, picture = decision.options(now.seat).root, self._picture(now.state, now.seat, now.style)
-        answer: Action = _QUESTIONS[type(frame)].ideas(self, picture, frame, root, now.style)[0].answer
-        return answer
+    def fire_quickly(self, now: Moment, frame: DirectFire) -> Action:
+        """The fire that looks best (4.4.1)."""
+        key = now.style, self._positions.firing(now.state, now.seat)
+        known = self._fires.get(key)
+        if known is None:
+            firers = direct_firers(self.book.context, now.state, frame)
+            known = quick_fire(self._picture(now.state, now.seat, now.style), firers)
+            if len(self._fires) >= KEPT_MOVES:
+                self._fires.clear()
+            self._fires[key] = known
+        return known
+
+    def watch_quickly(self, now: Moment, frame: Overwatch) -> Action:
+        """The same of overwatch, or none (4.4.2)."""
+        firers = overwatch_firers(self.book.context, now.state, frame)
+        if not firers:
+            return Pass()
+        return quick_overwatch(self._picture(now.state, now.seat, now.style), firers, now.style)
 
     def is_over(self, begun: State, state: State) -> bool:
         """To the end of the turn: the fire of the next is in the judgement of the position."""
@@ -262,7 +322,16 @@ class PanzerDoctrine:
 
     def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
-        return worth(self._picture(state, seat, style), style)
+        if self.book.context.is_advanced:
+            return worth(self._picture(state, seat, style), style)
+        key = style, self._positions.standing(state, seat)
+        known = self._worths.get(key)
+        if known is None:
+            known = worth(self._picture(state, seat, style), style)
+            if len(self._worths) >= KEPT_MOVES:
+                self._worths.clear()
+            self._worths[key] = known
+        return known
 
 
 def _aspect(book: Book, state: State, frame: AspectChoice) -> ChooseAspect:
@@ -296,7 +365,7 @@ _QUESTIONS: dict[type[Frame], _Asked] = {
     ),
     DirectFire: _Asked(lambda _, picture, __, root, ___: fire_ideas(picture, root), PanzerDoctrine.fire_quickly),
     Overwatch: _Asked(
-        lambda _, picture, __, root, style: overwatch_ideas(picture, root, style), PanzerDoctrine.fire_quickly
+        lambda _, picture, __, root, style: overwatch_ideas(picture, root, style), PanzerDoctrine.watch_quickly
     ),
     CommandReveal: _Asked(
         lambda _, __, ___, root, ____: [Idea(answer, -place) for place, answer in enumerate(root)],

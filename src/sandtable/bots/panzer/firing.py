@@ -6,7 +6,9 @@ having perhaps been destroyed by the first, than it could do elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import NamedTuple
 
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
@@ -16,10 +18,14 @@ from sandtable.bots.style import Style
 from sandtable.core.decision import Gather, Node
 from sandtable.systems.panzer.combat.ap_fire import Effect
 from sandtable.systems.panzer.hex.actions import Fire, Pass
+from sandtable.systems.panzer.hex.combat.fire import shots_at
 from sandtable.systems.panzer.hex.state import Unit
 from sandtable.systems.panzer.unit import Command, Shot, UnitId
 
-__all__ = ["expected", "fire_ideas", "overwatch_ideas", "strike_now"]
+__all__ = ["expected", "fire_ideas", "overwatch_ideas", "quick_fire", "quick_overwatch", "strike_now"]
+
+Firers = Mapping[UnitId, Sequence[UnitId]]
+"""For every target those who may fire on it."""
 
 MAY_MOVE = 0.35
 """Chance that a face-down command turns out to be a moving one."""
@@ -28,6 +34,7 @@ WORTH_THE_AMBUSH = 0.12
 _NONE, _DAMAGED, _KILLS = Effect.NONE, Effect.DAMAGED, (Effect.KO, Effect.BU)
 _SHORT_HALT, _MOVING = Command.SHORT_HALT, (Command.MOVE, Command.SHORT_HALT)
 """Names are looked up quicker than members of enums."""
+_WORTH = attrgetter("worth")
 
 
 def strike_now(picture: Picture, firer: Unit, target: Unit, *, overwatch: bool = False) -> Strike:
@@ -89,49 +96,102 @@ def _allowed(strike: Strike, values: Sequence[str]) -> Strike:
 
 def fire_ideas(picture: Picture, root: Node[object]) -> list[Idea]:
     """Groups of firers for every target, the best first."""
-    return sorted(_groups(picture, _shots(picture, root, overwatch=False)), key=lambda idea: -idea.worth)
+    return sorted(map(_idea, _groups(picture, _shots(picture, root, overwatch=False))), key=lambda idea: -idea.worth)
 
 
 def overwatch_ideas(picture: Picture, root: Node[object], style: Style) -> list[Idea]:
     """The same for overwatch, and to hold fire."""
-    ideas = list(_groups(picture, _shots(picture, root, overwatch=True)))
-    targets = [picture.value(picture.unit(UnitId(branch.key))) for branch in root.branches() if branch.key != "pass"]
-    hold = WORTH_THE_AMBUSH * style.patience * max(targets, default=0.0)
+    shots = _shots(picture, root, overwatch=True)
+    ideas = list(map(_idea, _groups(picture, shots)))
+    hold = _hold(picture, shots, style)
     ideas.append(Idea(Pass(), hold, lambda: (Reason("a better shot may come", hold),)))
     return sorted(ideas, key=lambda idea: -idea.worth)
 
 
-def _groups(picture: Picture, shots: dict[UnitId, dict[UnitId, Strike]]) -> Iterator[Idea]:
+def _hold(picture: Picture, targets: Iterable[UnitId], style: Style) -> float:
+    """What it is worth to wait for a better target."""
+    return WORTH_THE_AMBUSH * style.patience * max([picture.value(picture.unit(one)) for one in targets], default=0.0)
+
+
+def quick_fire(picture: Picture, firers: Firers) -> Fire:
+    """The best fire, of those who may fire on each target."""
+    return max(_groups(picture, _quick_shots(picture, firers, overwatch=False)), key=_WORTH).fire
+
+
+def quick_overwatch(picture: Picture, firers: Firers, style: Style) -> Fire | Pass:
+    """The same for overwatch, or to hold fire."""
+    best = max(_groups(picture, _quick_shots(picture, firers, overwatch=True)), key=_WORTH, default=None)
+    return best.fire if best is not None and best.worth >= _hold(picture, firers, style) else Pass()
+
+
+def _quick_shots(picture: Picture, firers: Firers, *, overwatch: bool) -> dict[UnitId, dict[UnitId, Strike]]:
+    """What :func:`_shots` finds, without the words of a question."""
+    context, unit = picture.book.context, picture.unit
+    found: dict[UnitId, dict[UnitId, Strike]] = {}
+    for target_id in sorted(firers):
+        target = unit(target_id)
+        strikes = found[target_id] = {}
+        for firer_id in firers[target_id]:
+            firer = unit(firer_id)
+            strike = strike_now(picture, firer, target, overwatch=overwatch)
+            if not strike.share:
+                first = next(shots_at(context, firer, target))
+                strike = Strike(first.weapon, first.ammo, 0.0, Effect.NONE, 0.0)
+            strikes[firer_id] = strike
+    return found
+
+
+class _Group(NamedTuple):
+    """Some who fire on a target together."""
+
+    target: Unit
+    value: float
+    firers: Sequence[tuple[UnitId, Strike]]
+    taken: float
+    """Points that they take, on average ..."""
+    missed: float
+    """... and those that they could have taken elsewhere."""
+
+    @property
+    def worth(self) -> float:
+        """What is won by it."""
+        return self.taken - 0.9 * self.missed
+
+    @property
+    def fire(self) -> Fire:
+        """The action."""
+        return Fire(self.target.id, tuple(Shot(one, strike.weapon, strike.ammo) for one, strike in sorted(self.firers)))
+
+
+def _groups(picture: Picture, shots: Mapping[UnitId, Mapping[UnitId, Strike]]) -> Iterator[_Group]:
+    values = {target_id: picture.value(picture.unit(target_id)) for target_id in shots}
     for target_id, firers in shots.items():
-        target = picture.unit(target_id)
-        value = picture.value(target)
+        target, value = picture.unit(target_id), values[target_id]
         ranked = sorted(firers.items(), key=lambda item: (-item[1].share, item[0]))
         group: list[tuple[UnitId, Strike]] = []
         taken = missed = 0.0
         for firer, strike in ranked:
             together = expected([*(one for _, one in group), strike], target.damaged) * value
             elsewhere = max(
-                (
-                    others[firer].share * picture.value(picture.unit(other))
+                [
+                    others[firer].share * values[other]
                     for other, others in shots.items()
                     if other != target_id and firer in others
-                ),
+                ],
                 default=0.0,
             )
             if group and together - taken < elsewhere:
                 continue
             group.append((firer, strike))
             taken, missed = together, missed + elsewhere
-            yield _idea(target, value, group, taken, missed)
+            yield _Group(target, value, tuple(group), taken, missed)
 
 
-def _idea(target: Unit, value: float, group: Sequence[tuple[UnitId, Strike]], taken: float, missed: float) -> Idea:
-    shots = tuple(Shot(firer, strike.weapon, strike.ammo) for firer, strike in sorted(group))
-    strikes = [strike for _, strike in group]
-
+def _idea(group: _Group) -> Idea:
     def reasons() -> list[Reason]:
-        share = expected(strikes, target.damaged)
-        told = [Reason(f"{share:.0%} of {target.id}, worth {value:.0f}", taken)]
-        return [*told, Reason("shots given up elsewhere", -missed)] if missed else told
+        target = group.target
+        share = expected([strike for _, strike in group.firers], target.damaged)
+        told = [Reason(f"{share:.0%} of {target.id}, worth {group.value:.0f}", group.taken)]
+        return [*told, Reason("shots given up elsewhere", -group.missed)] if group.missed else told
 
-    return Idea(Fire(target.id, shots), taken - 0.9 * missed, reasons)
+    return Idea(group.fire, group.worth, reasons)

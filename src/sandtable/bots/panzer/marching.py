@@ -18,7 +18,7 @@ from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
 
-__all__ = ["Stop", "enter", "march"]
+__all__ = ["Entry", "Stop", "enter", "march"]
 
 LONGEST = 14
 """Legs that are followed."""
@@ -31,6 +31,10 @@ class Stop(msgspec.Struct, frozen=True, gc=False):
     hex: Hex
     facing: int
     exited: bool = False
+
+
+Entry = tuple[Hex, int, list[Stop]]
+"""Where a reserve comes in, its facing there, and the places that it may go on to."""
 
 
 def march(
@@ -85,7 +89,7 @@ def _over_the_edge(mover: Mover, now: MoveProgress) -> Leg | None:
     return None
 
 
-def enter(context: Context, state: State, unit: Unit, field: Field) -> tuple[Hex, int, list[Stop]] | None:
+def enter(context: Context, state: State, unit: Unit, field: Field) -> Entry | None:
     """Where a reserve comes in, and the places that it may go on to (4.5.1.1.9)."""
     mover = Mover(context, state, unit)
     ways = sorted(entries(mover, state), key=lambda way: (field.get(way[0], FAR), way[:2]))

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from sandtable.bots.doctrine import Idea
 from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.book import Book
-from sandtable.bots.panzer.marching import Stop, enter, march
+from sandtable.bots.panzer.marching import Stop, march
 from sandtable.bots.panzer.plan import Plan
 from sandtable.bots.panzer.travel import Field
 from sandtable.core.decision import Branch, Leaf, Path
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
-from sandtable.systems.panzer.hex.state import Moving, State, Unit
+from sandtable.systems.panzer.hex.state import Leg, Moving, State, Unit
 
 __all__ = ["Weighed", "move_ideas", "next_to_move", "quick_move", "quick_way_on", "weigh"]
 
@@ -28,6 +28,8 @@ KEPT = 24
 """Ideas that a move has."""
 EXIT = 1000.0
 """Points that mark a way off the map that scores; the rest of its worth is in the plan."""
+STAYS = -1
+"""The number of no place: to stay."""
 _ENDS = ("stop", "hex", "exit")
 """Kinds of destinations that are ends of a move."""
 
@@ -92,22 +94,26 @@ class Weighed(NamedTuple):
     enters: tuple[Hex, int] | None = None
     """Where a reserve comes in, and its facing there."""
 
-    def best(self, rng: Random) -> Stop | None:
-        """The best of the places to whom an eye errs by up to a point, or to stay."""
-        best, chosen = self.stays, None
-        for stop, worth in zip(self.stops, self.worths, strict=True):
-            seen = worth + rng.random()
+    def best(self, rng: Random) -> int:
+        """The number of the place that is the best to an eye that errs by up to a point, or STAYS."""
+        best, chosen, chance = self.stays, STAYS, rng.random
+        for number, worth in enumerate(self.worths):
+            seen = worth + chance()
             if seen > best:
-                best, chosen = seen, stop
+                best, chosen = seen, number
         return chosen
 
+    def legs(self, chosen: int) -> tuple[Leg, ...]:
+        """The way to the place of a number."""
+        return () if chosen == STAYS else self.stops[chosen].legs
 
-def weigh(plan: Plan, state: State, unit: Unit) -> Weighed:
+
+def weigh(plan: Plan, unit: Unit) -> Weighed:
     """The places along the way to where a vehicle is bound for."""
     field, off = _heading(plan, unit)
     if unit.hex is not None:
         return _weighed(plan, unit, plan.picture.march(unit, field, off=off))
-    way = enter(plan.picture.book.context, state, unit, field)
+    way = plan.picture.enter(unit, field)
     if way is None:
         return Weighed(-EXIT, (), ())
     hex, facing, stops = way
@@ -120,10 +126,9 @@ def _weighed(plan: Plan, unit: Unit, stops: Sequence[Stop]) -> Weighed:
     return Weighed(stays, stops, worths)
 
 
-def quick_move(weighed: Weighed, unit: Unit, rng: Random) -> Action:
+def quick_move(weighed: Weighed, unit: Unit, chosen: int) -> Action:
     """A sound move without much thought."""
-    chosen = weighed.best(rng)
-    return Move(unit.id, chosen.legs if chosen is not None else (), *(weighed.enters or ()))
+    return Move(unit.id, weighed.legs(chosen), *(weighed.enters or ()))
 
 
 def quick_way_on(plan: Plan, state: State, frame: Moving, rng: Random) -> Action:
@@ -131,8 +136,8 @@ def quick_way_on(plan: Plan, state: State, frame: Moving, rng: Random) -> Action
     unit = plan.picture.unit(frame.unit)
     field, off = _heading(plan, unit)
     stops = march(plan.picture.book.context, state, unit, field, frame.progress, off=off)
-    chosen = _weighed(plan, unit, stops).best(rng)
-    return Continue(chosen.legs if chosen is not None else ())
+    weighed = _weighed(plan, unit, stops)
+    return Continue(weighed.legs(weighed.best(rng)))
 
 
 def _heading(plan: Plan, unit: Unit) -> tuple[Field, bool]:

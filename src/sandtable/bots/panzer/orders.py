@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from sandtable.bots.explain import Reason
-from sandtable.bots.panzer.marching import enter
 from sandtable.bots.panzer.plan import Plan
 from sandtable.geo.hex import Hex, disk
 from sandtable.systems.panzer.hex.state import Unit
@@ -175,7 +174,7 @@ class Orders:
         aim = self.plan.alone(unit)
         field = picture.book.travel.field(aim.goal, context.cards[unit.card].movement)
         if unit.hex is None:
-            way = enter(context, picture.state, unit, field)
+            way = picture.enter(unit, field)
             return {stop.hex for stop in way[2]} if way is not None else set()
         places = {stop.hex for stop in picture.march(unit, field)}
         if not self.quick:

@@ -13,7 +13,8 @@ from math import ceil
 from typing import NamedTuple
 
 from sandtable.bots.panzer.book import Book
-from sandtable.bots.panzer.marching import Stop, march
+from sandtable.bots.panzer.marching import Entry, Stop, enter, march
+from sandtable.bots.panzer.positions import MAY_MOVE
 from sandtable.bots.panzer.travel import FAR, Field
 from sandtable.bots.panzer.weights import Weights
 from sandtable.core.decision import Seat
@@ -57,7 +58,6 @@ _VIEWS = "views"
 """Their place in the book."""
 _IN_PLAY, _RESERVE = Status.IN_PLAY, Status.RESERVE
 _MOVEMENT, _ADJUSTMENT = Phase.MOVEMENT, Phase.ADJUSTMENT
-_MAY_MOVE = (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN)
 """Names are looked up quicker than members of enums."""
 
 
@@ -120,7 +120,7 @@ class Picture:
         """Moves that a vehicle may still make, this turn's among them."""
         if not self._moving:
             return self._moves_left
-        can = not unit.moved and unit.command in _MAY_MOVE and unit.side not in self._done
+        can = not unit.moved and unit.command in MAY_MOVE and unit.side not in self._done
         return self._moves_left + 1 if can else self._moves_left
 
     def turns_to(self, unit: Unit, hex: Hex | None, goal: frozenset[Hex]) -> float:
@@ -143,25 +143,22 @@ class Picture:
             found = known[key] = march(book.context, state, unit, field, off=off)
         return found
 
+    def enter(self, unit: Unit, field: Field) -> Entry | None:
+        """Where a reserve comes in, and the places that it may go on to; known again likewise."""
+        book, state = self.book, self.state
+        if book.context.is_advanced:
+            return enter(book.context, state, unit, field)
+        known = book.entries[self._in_the_way]
+        key = unit.id, unit.command, state.turn >= unit.enters_turn, id(field)
+        if key not in known:
+            known[key] = enter(book.context, state, unit, field)
+        return known[key]
+
     @cached_property
     def _in_the_way(self) -> Hashable:
         """All that may stand in somebody's way in the Basic Game."""
         state = self.state
         return tuple([(unit.side, unit.hex) for unit in state.units.values() if unit.hex is not None]), state.wrecks
-
-    def position(self) -> Hashable:
-        """All that the worth of places to the seat follows from in the Basic Game."""
-        state = self.state
-        units = [
-            (
-                *(unit.status, unit.hex, unit.facing, unit.damaged, unit.new_spot or unit.spot),
-                # Moves that it has left.
-                not unit.moved and unit.command in _MAY_MOVE,
-            )
-            for unit in state.units.values()
-        ]
-        ground = tuple(state.objectives.values()), state.wrecks, tuple(state.exits.items())
-        return self.seat, state.turn, state.phase, state.ended, tuple(self._done), ground, tuple(units)
 
     # --- danger -----------------------------------------------------------------------------------------
 

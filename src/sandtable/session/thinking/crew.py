@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import count
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from sandtable.bots.looking import Errand, Found
@@ -28,6 +29,8 @@ _DEATHS = 5
 """Helpers that may die before no new one is made."""
 _AHEAD = 2
 """Errands that a helper is given before he has told of the first, so that he need not wait for the captain."""
+_PAUSE = 0.001
+"""Seconds between two looks at what has come: a step takes a tenth of that."""
 _PATIENCE = 60.0
 """Seconds for one look where a captain has no clock."""
 
@@ -50,6 +53,7 @@ class Crew:
         self._helpers: dict[Worker, deque[int]] = {}
         """What each of them is at: the numbers of errands, the next after the one that he is at."""
         self._deaths = 0
+        self._deaf_until = 0.0
         self._last: tuple[Question[Any], PackedStanding] | None = None
         # A thought that was given up may still be listening when the next one begins.
         self._lock = Lock()
@@ -77,7 +81,11 @@ class Crew:
             return number
 
     def told(self) -> list[tuple[int, Found | None]]:
-        """What has come since the last time."""
+        """What has come since the last time; a captain who asks at every step of a look is not heard out each time."""
+        now = monotonic()
+        if now < self._deaf_until:
+            return []
+        self._deaf_until = now + _PAUSE
         found: list[tuple[int, Found | None]] = []
         with self._lock:
             for helper, asked in list(self._helpers.items()):

@@ -29,7 +29,7 @@ from sandtable.systems.panzer.hex.spotting.spotting import spots_live, spotters_
 from sandtable.systems.panzer.hex.state import Moving, State, Unit
 from sandtable.systems.panzer.unit import Command, Status, UnitId, refuse_stranger
 
-__all__ = ["OverwatchHandler", "face_down", "may_be_fired_on", "overwatch_at"]
+__all__ = ["OverwatchHandler", "face_down", "may_be_fired_on", "overwatch_at", "overwatch_firers"]
 
 
 _IN_PLAY, _OVERWATCH = Status.IN_PLAY, Command.OVERWATCH
@@ -109,7 +109,8 @@ def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch |
     return other if _may_be_asked(context, state, other) else None
 
 
-def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
+def overwatch_firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
+    """Targets to the vehicles with an OVERWATCH command that can fire on them now (4.4.2)."""
     found: dict[UnitId, list[UnitId]] = {}
     ready = [
         unit
@@ -190,7 +191,7 @@ class OverwatchHandler(Handler[Overwatch]):
 
     def options(self, state: State, frame: Overwatch, seat: Seat) -> Node[Action]:
         """Hold fire, or fire."""
-        firers = _firers(self.context, state, frame)
+        firers = overwatch_firers(self.context, state, frame)
         if self.context.is_advanced:
             return EngageOptions(self.context, state, firers, hold=Pass())
         hold = Branch("pass", "pass", "No overwatch fire", Leaf[Action](Pass()))

@@ -164,10 +164,15 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
         frame = _harmed(play, mover, frame)
     # While it moves nobody else changes, so those who may fire on it are listed once.
     watchers = face_down(context, play.state, opponent)
+    places = {one.hex for one in watchers}
     while play.state.units[unit.id].in_play:
         if frame.overrun and not frame.plan and _overruns_now(context, play, frame):
             return True
-        if not frame.watched and may_be_fired_on(context, play.state, watchers, play.state.units[unit.id]):
+        if (
+            not frame.watched
+            and not _is_out_of_sight(context, places, frame.progress.hex)
+            and may_be_fired_on(context, play.state, watchers, play.state.units[unit.id])
+        ):
             play.emit(Changed(replace(frame, watched=True)))
             play.emit(Opened(Overwatch(opponent, (unit.id,))))
             return False
@@ -188,6 +193,11 @@ def advance_moving(context: Context, play: Play, frame: Moving) -> bool:
             return True
     _end_move(context, play, frame)
     return True
+
+
+def _is_out_of_sight(context: Context, places: set[Hex | None], hex: Hex) -> bool:
+    """Whether nobody in these places sees a hex: most steps of most moves are seen by none, and this is soon known."""
+    return not context.is_advanced and places.isdisjoint(context.ground.fields[hex])
 
 
 def _may_go_on(context: Context, state: State, mover: Mover, frame: Moving) -> bool:
