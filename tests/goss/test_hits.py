@@ -176,6 +176,20 @@ def test_guns_that_have_no_hex_to_go_to_are_lost_and_their_steps_count() -> None
     assert (fight.unit(THEM).steps, fight.unit(THEM).fatigue) == (2, 0), "the guns made up for one of two hits"
 
 
+@rules("13.11.4", "13.10.4a", system="goss")
+def test_13_11_4_static_guns_that_are_no_artillery_stay_and_take_the_hits() -> None:
+    for static in (UnitId("lxxxi-corps/1 Fest Pak"), UnitId("lxxxi-corps/1 Flak")):
+        fight, frame = against(THEM, static, around={"0403": [US]})
+        fight.suffer("axis", 0, 1, frame=frame)
+        assert Decide(Stance.LIMITED) not in fight.answers, "not all have a way of one hex (13.10.4b)"
+        fight.do(Decide(Stance.FULL))
+        while "retreat into" in fight.title:
+            fight.do(fight.answers[0])
+        assert (fight.at(THEM) != "0404", fight.unit(THEM).steps, fight.unit(THEM).fatigue) == (True, 3, 0)
+        assert fight.unit(static).steps == 0, "a step, up to Max step loss, as of all who cannot go"
+        assert fight.at(static) in ("", "0404")
+
+
 @rules("13.10.3", "13.10.4a", system="goss")
 def test_below_the_least_ratio_discretionary_hits_know_no_max_step_loss_either() -> None:
     fight = Fight({"0304": [US]}, {"0404": [THEM]})

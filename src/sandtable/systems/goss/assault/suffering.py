@@ -213,11 +213,14 @@ class SufferingHandler(Handler[Suffering]):
 
     @rule("13.11.4")
     def _is_stuck(self, state: State, unit: Unit, hex: Hex) -> bool:
-        """Whether a unit that must retreat is lost: who never can, and guns that have no hex to go to (13.11.4)."""
+        """Whether a unit that must retreat is lost: artillery that cannot, or has no hex to go to (13.11.4).
+
+        Static AT and Flak are none: they stay and take the hits (13.10.4a; ruling B-108).
+        """
         card = self.context.card(unit)
-        if not may_retreat(card, unit):
-            return True
-        return card.is_artillery and not open_hexes(self.context, state, [unit], Way(hex))
+        if not card.is_artillery:
+            return False
+        return not may_retreat(card, unit) or not open_hexes(self.context, state, [unit], Way(hex))
 
     @rule("4.1.3", "13.10.4", "13.10.4a", "13.10.4c")
     def _settle(self, play: Play, frame: Suffering) -> None:
