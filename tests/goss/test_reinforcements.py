@@ -73,6 +73,22 @@ def test_21_2_0_the_hex_of_entry_costs_more_beside_enemies_and_may_halt() -> Non
     assert hidden.told(Halted).halt.rule == "7.7.2"
 
 
+@rules("6.2.0", "21.2.0")
+def test_6_2_0_who_has_just_come_does_not_move_as_one_with_who_was_there() -> None:
+    host, rider, other = FOOT, "61-inf/A-61 Eng", SECOND
+    coming = [{"turn": 0, "formation": "61-inf", "units": ["1-481", "2-481"], "entry": ["0101"]}]
+    us = {"sources": ["0101"], "reinforcements": coming}
+    field = Field(Step.ENTRY, "w w w\n. . .", {"0101": [rider]}, ground=GroundCondition.WET, us=us)
+    for name in (host, other):
+        field.do(Enter(UnitId(name), field.rules.place("0101")))
+    while field.rules.decision(field.state).title != f"Move units: {NON_ROAD}":
+        field.do(EndMoves())
+    for party in ((host, rider), (rider, host), (host, rider, other), (rider, host, other)):
+        assert field.reach(party) == {}, "they did not begin the phase together"
+    assert field.refused((host, rider), "0201") != ""
+    assert all(field.reach(able) != {} for able in ([host, other], [host], [rider]))
+
+
 def entered(field: Field, name: str, label: str) -> bool:
     action = Enter(UnitId(f"61-inf/{name}"), field.rules.place(label))
     if field.rules.refusal(field.state, field.seat, action) is not None:
