@@ -26,6 +26,7 @@ from sandtable.systems.goss.assault.frames import (
 from sandtable.systems.goss.assault.hits import (
     can_shelter,
     can_tire,
+    fighters,
     is_z,
     lagging,
     lowest_rated,
@@ -171,8 +172,11 @@ class SufferingHandler(Handler[Suffering]):
             self._go(play, frame, SufferStage.RETREAT, is_passed=passed, waiting=waiting)
 
     def _holds(self, play: Play, frame: Suffering, units: Sequence[Unit]) -> bool:
-        is_attacker = frame.player == assault_of(play.state).player
-        lowest = lowest_rated(self.context, units, is_attacker=is_attacker)
+        """By the lowest PR of those who took part, while there are any (13.10.4a)."""
+        assault = assault_of(play.state)
+        is_attacker = frame.player == assault.player
+        rated = fighters(play.state, assault, frame.player) or units
+        lowest = lowest_rated(self.context, rated, is_attacker=is_attacker)
         needed = rating(self.context, lowest, is_attacker=is_attacker)
         return check(play, self.context, lowest, needed, f"{frame.stance}")
 
