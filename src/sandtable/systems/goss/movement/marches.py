@@ -17,7 +17,7 @@ from sandtable.systems.goss.ground.weather import GroundCondition, Weather
 from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.bottlenecks import blocked_bridges
-from sandtable.systems.goss.movement.entry_cost import ENTERED, entry_cost, is_arriving
+from sandtable.systems.goss.movement.entry_cost import ENTERED, enters_by_trail, entry_cost, is_arriving
 from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
@@ -233,6 +233,8 @@ class Marches:
                 return
             case Kind.ROAD:
                 tolls = {Going.GOOD_ROAD: 0, Going.ROAD: night}
+                if enters_by_trail(self._context, state, party):
+                    del tolls[Going.GOOD_ROAD]
             case _ if tread.is_mech:
                 tolls = {Going.OFF_ROAD: night}
             case _:
