@@ -150,6 +150,10 @@ def test_9_6_2c_rear_echelon_attacks_beside_others_of_its_hex_that_take_part() -
         fight = Fight({"0404": [US]}, {"0304": [rear, *others]}, markers=markers, player=axis)
         assert fight.rules.cards[rear].offensive is not None
         assert fight.unit(rear).is_attacking is attacks
+        marked_again = replace(fight.unit(rear), is_designated=True)
+        state = replace(fight.state, units=fight.state.units | {rear: marked_again})
+        plans = Plans(fight.rules.context, state, axis)
+        assert (bool(plans.targets), plans.idle) == (attacks, () if attacks else (rear,))
     two = Fight({"0404": [US], "0303": [TOO]}, {"0304": [rear, THEM]}, markers={rear: TA, THEM: TA}, player=axis)
     plans = Plans(two.rules.context, two.state, axis)
     assert plans.can_all_attack()

@@ -107,6 +107,8 @@ def test_21_2_0_guns_enter_constricted_ground_by_road_while_they_have_the_points
         is_open = field.rules.refusal(field.state, field.seat, Enter(UnitId(guns), here)) is None
         assert is_open is (before < most), f"a point and a half for each of {before + 1} vehicles"
         field.do(Enter(UnitId(name), here))
+    off = Field(Step.ENTRY, "w w w\n. . .", {"0302": ["ccb/1-CCB", SECOND]}, ground=ground, features=trail[1:], us=us)
+    assert off.rules.refusal(off.state, off.seat, Enter(UnitId(guns), here)) is not None, "by road alone"
 
 
 @rules("7.7.5", "21.0")

@@ -174,15 +174,15 @@ class Plans:
 
     @rule("9.6.2c", "13.4.2")
     def _mute_rear(self) -> None:
-        """Rear echelon may attack only what another of its hex, that is none, may attack with it (ruling B-110)."""
+        """Rear echelon leads only against what another of its hex, that is none, may attack too (ruling B-110)."""
         joined: dict[tuple[Hex, bool], set[Hex]] = {}
         for one in self.candidates.values():
             if not one.is_rear:
                 joined.setdefault((one.hex, one.is_prepared), set()).update(one.targets)
         for one in [one for one in self.candidates.values() if one.is_rear]:
             there = joined.get((one.hex, one.is_prepared), set())
-            targets, alone = (tuple(hex for hex in hexes if hex in there) for hexes in (one.targets, one.alone))
-            self.candidates[one.id] = msgspec.structs.replace(one, targets=targets, alone=alone)
+            alone = tuple(hex for hex in one.alone if hex in there)
+            self.candidates[one.id] = msgspec.structs.replace(one, alone=alone)
 
     def _mute_joiners(self) -> None:
         """Who needs another of his hex may attack only where one can."""
