@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -140,13 +142,38 @@ def test_13_4_2_guns_that_cannot_move_do_not_attack_beside_infantry() -> None:
     assert {one.units for one in marking.answers} == {(), (THEM,)}
 
 
-@rules("13.4.2", system="goss")
-def test_13_4_2_rear_echelon_attacks_beside_others_whether_they_attack_or_not() -> None:
-    rear, axis = "xciii-corps/477 Sec", Seat("axis")
-    for others, attacks in (((), False), ((THEM,), True)):
-        fight = Fight({"0404": [US]}, {"0304": [rear, *others]}, markers={rear: TA}, player=axis)
+@rules("13.4.2", "9.6.2c", system="goss")
+def test_9_6_2c_rear_echelon_attacks_beside_others_of_its_hex_that_take_part() -> None:
+    rear, axis = UnitId("xciii-corps/477 Sec"), Seat("axis")
+    for others, marked, attacks in (((), (), False), ((THEM,), (), False), ((THEM,), (THEM,), True)):
+        markers = dict.fromkeys((rear, *marked), TA)
+        fight = Fight({"0404": [US]}, {"0304": [rear, *others]}, markers=markers, player=axis)
         assert fight.rules.cards[rear].offensive is not None
         assert fight.unit(rear).is_attacking is attacks
+        marked_again = replace(fight.unit(rear), is_designated=True)
+        state = replace(fight.state, units=fight.state.units | {rear: marked_again})
+        plans = Plans(fight.rules.context, state, axis)
+        assert (bool(plans.targets), plans.idle) == (attacks, () if attacks else (rear,))
+    two = Fight({"0404": [US], "0303": [TOO]}, {"0304": [rear, THEM]}, markers={rear: TA, THEM: TA}, player=axis)
+    plans = Plans(two.rules.context, two.state, axis)
+    assert plans.can_all_attack()
+    assert not plans.can_all_attack(fixed={rear: two.hex("0404"), THEM: two.hex("0303")}), "not in the same assault"
+
+
+@rules("13.4.2", "9.6.2c", "13.5.2", system="goss")
+def test_9_6_2c_rear_echelon_may_lead_where_tanks_beside_it_stand_off() -> None:
+    rear, tanks, axis = UnitId("xciii-corps/477 Sec"), UnitId("191-pz/1-191 Pz"), Seat("axis")
+    more: dict[str, Any] = {"features": [{"kind": "river", "sides": ["0304:NE"]}], "player": axis}
+    markers = dict.fromkeys((rear, tanks, THEM), TA)
+    them: Units = {"0304": list(markers)}
+    fight = Fight({"0404": [US], "0303": [TOO]}, them, with_hex("w", "0404"), markers=markers, **more)
+    fight.do(KeepDesignations()).do(MakeAssault(fight.hex("0404")))
+    while "attacking units" not in fight.title:
+        fight.do(fight.answers[0])
+    alone = fight.rules.refusal(fight.state, axis, Commit((rear,)))
+    assert alone is not None
+    assert alone.rule == "9.6.2c"
+    assert fight.rules.refusal(fight.state, axis, Commit((rear, tanks))) is None
 
 
 @rules("16.3.3", "12.1.0", system="goss")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from math import sqrt
-from random import Random
 from typing import Any
 
 import pytest
@@ -19,7 +16,6 @@ from sandtable.systems.goss.assault.frames import Assault, Stage
 from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.assault.leading import CommitReserves, Lead, ReservesCommitted, gun_leads
 from sandtable.systems.goss.assault.measure import Sheet, measure
-from sandtable.systems.goss.assault.odds import joint_odds
 from sandtable.systems.goss.assault.resolving import AssaultRolled
 from sandtable.systems.goss.assault.status import Demolish, DemolitionTried, Spare, StandOffWith
 from sandtable.systems.goss.common.facts import (
@@ -35,7 +31,6 @@ from sandtable.systems.goss.fatigue.recovery import recovers
 from sandtable.systems.goss.pieces.unit import Mode, UnitId
 from tests.goss.assaults import OPEN, Fight, with_hex
 from tests.goss.positions import Units
-from tests.goss.shelf import charts
 
 rules = pytest.mark.rules
 US, TOO = UnitId("61-inf/1-481"), UnitId("61-inf/2-481")
@@ -393,25 +388,6 @@ def test_a_hex_is_assaulted_once_a_segment() -> None:
     assert fight.answers == [MakeAssault(fight.hex("0404"))], "the last one is looked at before the dice fall"
     fight.do(fight.answers[0], 0, 99)
     assert [event.hex for event in fight.events if isinstance(event, AssaultRolled)] == [fight.hex("0404")]
-
-
-@rules("13.9.0", system="goss")
-def test_exact_odds_agree_with_a_hundred_thousand_rolls() -> None:
-    table, rng, rolls = charts().assault, Random(13), 100_000
-    for column, drm in ((2, -25), (6, 0), (10, 35)):
-        odds = joint_odds(table, column, drm)
-        assert sum(odds.values()) == 1
-        found = Counter(
-            (
-                table.defender_result(column, int(rng.random() * 100) + drm),
-                table.attacker_result(column, int(rng.random() * 100) + drm),
-            )
-            for _ in range(rolls)
-        )
-        assert set(found) <= set(odds)
-        for pair, chance in odds.items():
-            spread = sqrt(rolls * float(chance) * (1 - float(chance)))
-            assert abs(found[pair] - rolls * float(chance)) <= 5 * spread + 1, pair
 
 
 @rules("13.6.1d", "13.8.4", "13.8.4a", system="goss")

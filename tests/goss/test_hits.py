@@ -176,6 +176,49 @@ def test_guns_that_have_no_hex_to_go_to_are_lost_and_their_steps_count() -> None
     assert (fight.unit(THEM).steps, fight.unit(THEM).fatigue) == (2, 0), "the guns made up for one of two hits"
 
 
+@rules("13.11.4", "13.10.4a", system="goss")
+def test_13_11_4_static_guns_that_are_no_artillery_stay_and_take_the_hits() -> None:
+    for static in (UnitId("lxxxi-corps/1 Fest Pak"), UnitId("lxxxi-corps/1 Flak")):
+        fight, frame = against(THEM, static, around={"0403": [US]})
+        fight.suffer("axis", 0, 1, frame=frame)
+        assert Decide(Stance.LIMITED) not in fight.answers, "not all have a way of one hex (13.10.4b)"
+        fight.do(Decide(Stance.FULL))
+        while "retreat into" in fight.title:
+            fight.do(fight.answers[0])
+        assert (fight.at(THEM) != "0404", fight.unit(THEM).steps, fight.unit(THEM).fatigue) == (True, 3, 0)
+        assert fight.unit(static).steps == 0, "a step, up to Max step loss, as of all who cannot go"
+        assert fight.at(static) in ("", "0404")
+
+
+@rules("11.6.1", "13.11.2", "13.13.0", system="goss")
+def test_11_6_1_who_retreats_from_an_assault_shares_no_markers_with_those_he_joins() -> None:
+    fight = Fight(BUT_ONE, {"0404": [THEM], "0405": [THEY], "0807": ["791-inf/HQ"]})
+    frame = {"attackers": (US,), "defenders": (THEM,), "leads": (("axis", THEM), ("allied", US))}
+    mark(fight, **{THEM: {"shifts": 1}})
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert fight.at(THEM) == "0405"
+    assert (fight.unit(THEM).shifts, fight.unit(THEY).shifts) == (1, 0), "all go at the end of the segment (B-109)"
+
+
+@rules("13.10.2", "13.5.5", "13.10.4a", system="goss")
+def test_13_5_5_who_only_shares_the_hex_is_no_participant() -> None:
+    scouts, slow = UnitId("2-pz/2 Auf"), UnitId("xciii-corps/477 Sec")
+    fight = Fight({"0304": [US]}, {"0404": [scouts, THEM]})
+    frame: dict[str, Any] = {"attackers": (US,), "leads": (("axis", scouts), ("allied", US))}
+    both = Fight({"0304": [US]}, {"0404": [scouts, THEM]})
+    both.suffer("axis", 1, 0, frame=frame | {"defenders": (scouts, THEM)})
+    assert Reduce("convert") not in both.answers, "an infantry battalion has taken part"
+    fight.suffer("axis", 1, 0, frame=frame | {"defenders": (scouts,), "aside": (THEM,)})
+    assert Reduce("convert") in fight.answers, "recon alone has taken part"
+    for part, holds in (({"defenders": (THEM, slow)}, False), ({"defenders": (THEM,), "aside": (slow,)}, True)):
+        held = Fight({"0304": [US]}, {"0404": [THEM, slow]})
+        needed = held.rules.context.card(held.unit(THEM)).defensive
+        assert held.rules.context.card(held.unit(slow)).defensive < needed
+        held.suffer("axis", 0, 1, frame=frame | {"leads": (("axis", THEM),), **part})
+        held.do(Decide(Stance.HOLD), needed - 1)
+        assert ("Take a discretionary hit" in held.title) is holds, "the lowest PR of those who take part (13.10.4a)"
+
+
 @rules("13.10.3", "13.10.4a", system="goss")
 def test_below_the_least_ratio_discretionary_hits_know_no_max_step_loss_either() -> None:
     fight = Fight({"0304": [US]}, {"0404": [THEM]})

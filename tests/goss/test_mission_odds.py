@@ -52,7 +52,7 @@ def test_up_to_six_volleys_agree_with_samples(count: int) -> None:
 
 
 @rules("13.9.0", "13.9.1", system="goss")
-@pytest.mark.parametrize(("column", "drm"), [(2, -15), (7, 0), (12, 30)])
+@pytest.mark.parametrize(("column", "drm"), [(2, -25), (2, -15), (6, 0), (7, 0), (10, 35), (12, 30)])
 def test_assaults_agree_with_samples(column: int, drm: int) -> None:
     table = charts().assault
     exact = joint_odds(table, column, drm)

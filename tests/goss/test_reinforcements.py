@@ -73,6 +73,57 @@ def test_21_2_0_the_hex_of_entry_costs_more_beside_enemies_and_may_halt() -> Non
     assert hidden.told(Halted).halt.rule == "7.7.2"
 
 
+@rules("6.2.0", "21.2.0")
+def test_6_2_0_who_has_just_come_does_not_move_as_one_with_who_was_there() -> None:
+    host, rider, other = FOOT, "61-inf/A-61 Eng", SECOND
+    coming = [{"turn": 0, "formation": "61-inf", "units": ["1-481", "2-481"], "entry": ["0101"]}]
+    us = {"sources": ["0101"], "reinforcements": coming}
+    field = Field(Step.ENTRY, "w w w\n. . .", {"0101": [rider]}, ground=GroundCondition.WET, us=us)
+    for name in (host, other):
+        field.do(Enter(UnitId(name), field.rules.place("0101")))
+    while field.rules.decision(field.state).title != f"Move units: {NON_ROAD}":
+        field.do(EndMoves())
+    for party in ((host, rider), (rider, host), (host, rider, other), (rider, host, other)):
+        assert field.reach(party) == {}, "they did not begin the phase together"
+    assert field.refused((host, rider), "0201") != ""
+    assert all(field.reach(able) != {} for able in ([host, other], [host], [rider]))
+
+
+@rules("21.2.0", "7.11.3", "7.6.1e")
+@pytest.mark.parametrize(("ground", "most"), [(GroundCondition.SNOW, 5), (GroundCondition.MUD, 4)])
+def test_21_2_0_guns_enter_constricted_ground_by_road_while_they_have_the_points(
+    ground: GroundCondition, most: int
+) -> None:
+    guns, trucks = "ccb/CCB AFA", [TRUCKS, "ccb/3-CCB", "61-inf/799 Tk", "61-inf/61 Rcn", "61-inf/688 TD"]
+    coming = [
+        {"turn": 0, "formation": "ccb", "units": ["2-CCB", "3-CCB", "CCB AFA"], "entry": ["0101"]},
+        {"turn": 0, "formation": "61-inf", "units": ["799 Tk", "61 Rcn", "688 TD"], "entry": ["0101"]},
+    ]
+    us = {"sources": ["0101"], "reinforcements": coming}
+    trail = [{"kind": "trail", "line": ["0101", "0201"]}, {"kind": "constricted", "hexes": ["0101"]}]
+    field = Field(Step.ENTRY, "w w w\n. . .", {"0302": ["ccb/1-CCB", SECOND]}, ground=ground, features=trail, us=us)
+    here = field.rules.place("0101")
+    for before, name in enumerate(trucks):
+        is_open = field.rules.refusal(field.state, field.seat, Enter(UnitId(guns), here)) is None
+        assert is_open is (before < most), f"a point and a half for each of {before + 1} vehicles"
+        field.do(Enter(UnitId(name), here))
+    off = Field(Step.ENTRY, "w w w\n. . .", {"0302": ["ccb/1-CCB", SECOND]}, ground=ground, features=trail[1:], us=us)
+    assert off.rules.refusal(off.state, off.seat, Enter(UnitId(guns), here)) is not None, "by road alone"
+
+
+@rules("7.7.5", "21.0")
+def test_7_7_5_supply_of_the_first_game_turns_opens_no_hex_that_no_path_reaches() -> None:
+    coming = [{"turn": 0, "formation": "61-inf", "units": ["1-481"], "entry": ["0102"]}]
+    us = {"sources": ["0501"], "reinforcements": coming}
+    wall = {"0301": [ENEMY], "0302": ["791-inf/II-1571"]}
+    field = Field(Step.ENTRY, ". . . . .\n. . . . .", {"0501": [SECOND]}, wall, us=us)
+    field.do(Enter(UnitId(FOOT), field.rules.place("0102")))
+    while field.rules.decision(field.state).title != f"Move units: {NON_ROAD}":
+        field.do(EndMoves())
+    assert field.refused(FOOT, "0101") == "7.7.5", "fed, but no path leads there (B-111)"
+    assert field.refused(FOOT, "0202") == "", "towards its source"
+
+
 def entered(field: Field, name: str, label: str) -> bool:
     action = Enter(UnitId(f"61-inf/{name}"), field.rules.place(label))
     if field.rules.refusal(field.state, field.seat, action) is not None:

@@ -75,7 +75,7 @@ def test_a_short_form_that_there_is_not_is_a_fault(short: str) -> None:
     assert f"rules.{short}" in faults(changed)
 
 
-@pytest.mark.rules("21.1.0", "21.3.1", "21.4.0", "11.4.1e", "2.2.0", system="goss")
+@pytest.mark.rules("21.1.0", "21.2.0", "21.3.1", "21.4.0", "11.4.1e", "2.2.0", system="goss")
 def test_faults_of_zones_supply_fuel_and_what_comes_and_goes_are_told_with_their_places() -> None:
     changed = draft()
     allied, axis = changed["sides"]
@@ -83,7 +83,10 @@ def test_faults_of_zones_supply_fuel_and_what_comes_and_goes_are_told_with_their
     axis["sources"] = []
     allied["formations"][1] |= {"zone": ["0101..0814"], "losses": {"nobody": 1}, "fuel": "low"}
     axis["formations"][1] |= {"assets": ["nobody"], "fuel_value": 3, "zone": ["9901"]}
-    allied["reinforcements"] = [{"turn": 9, "formation": "ccb", "units": ["HQ"], "entry": []}]
+    allied["reinforcements"] = [
+        {"turn": 9, "formation": "ccb", "units": ["HQ"], "entry": []},
+        {"turn": 1, "formation": "ccb", "units": ["2-CCB"], "entry": ["0101", "0507"]},
+    ]
     axis["withdrawals"] = [{"turn": 7, "formation": "791-inf", "units": ["1-481"]}]
     changed["surprise"] = [{"turn": 8, "side": "nobody"}]
     changed["weather"] = [{"turn": 0}, {"turn": 2}, {"turn": 2}]
@@ -99,6 +102,7 @@ def test_faults_of_zones_supply_fuel_and_what_comes_and_goes_are_told_with_their
         "sides[1].formations[1].assets: nobody of 791-inf arrives",
         "sides[0].reinforcements[0].turn: 9",
         "sides[0].reinforcements[0].entry: nowhere to enter",
+        "sides[0].reinforcements[1].entry: 0507 is not on the edge",
         "sides[1].withdrawals[0].turn: 7",
         "791-inf/1-481 is not in the game",
         "surprise[0].turn: 8",

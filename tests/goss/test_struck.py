@@ -140,6 +140,18 @@ def test_guns_that_cannot_get_away_are_lost_and_count() -> None:
     assert (left(field), field.at(THEM)) == ((3, 1, 0), "0501"), "their step is a hit less"
 
 
+@rules("11.6.3e", "11.6.2b", "4.3.3", system="goss")
+def test_11_6_3e_static_guns_that_are_no_artillery_stay_and_take_their_part() -> None:
+    for pak, steps in ((UnitId("lxxxi-corps/1 Fest Pak"), 1), (UnitId("lxxxi-corps/1 Flak"), 0)):
+        field = hit(3, THEM, pak)
+        assert field.asked() == "11.6.2a", "a step loss first: not all who were struck can retreat"
+        field.play(AXIS, Lose(THEM), 9)
+        assert (field.at(THEM), field.at(pak)) == ("0501", "0401")
+        assert left(field, pak)[1] == 1, "it has failed the check too"
+        assert (left(field)[0], left(field, pak)[0]) == (2, steps), "AT is one unit with its battalion (6.2.2)"
+        assert field.asked() == "11.6.2a", "the third hit may become fatigue"
+
+
 @rules("11.6.3c", system="goss")
 def test_who_falls_back_is_out_of_reach_or_no_armour() -> None:
     field = hit(1).play(AXIS, Choose(as_retreat=True))

@@ -106,6 +106,9 @@ def test_guns_that_cannot_go_are_lost_and_their_steps_count() -> None:
     fight.suffer("axis", 0, 2, frame=frame).do(Decide(Stance.FULL))
     while "retreat into" in fight.title:
         fight.do(fight.answers[0])
+    only, frame = defending(THEM, guns)
+    only.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+    assert (only.at(guns), only.at(THEM)) == ("", "0404"), "with the guns the only hit is taken"
     lost = fight.rules.context.card(fight.unit(guns)).steps
     assert fight.at(guns) == "", "horse-drawn and in battery"
     assert fight.at(THEM) != "0404" or lost > 1

@@ -217,7 +217,7 @@ class AttackersHandler(UnitsHandler[Attackers]):
         plans = Plans(self.context, state, seat)
         return self._judged(plans, assault.target, units, is_bound=plans.can_all_attack())
 
-    @rule("5.2.4", "13.4.1", "13.4.2", "13.4.3", "13.2.0", "6.7.0")
+    @rule("5.2.4", "9.6.2c", "13.4.1", "13.4.2", "13.4.3", "13.2.0", "6.7.0")
     def _judged(self, plans: Plans, target: Hex, units: Sequence[UnitId], *, is_bound: bool) -> Refusal | None:
         """Together by PA, or of one hex by TA; each stack fit to attack; and all others still have an attack."""
         if not units:
@@ -225,6 +225,8 @@ class AttackersHandler(UnitsHandler[Attackers]):
         for stack in stacks_of(plans.state.units[one] for one in units).values():
             if not any(target in plans.candidates[unit.id].alone for unit in stack):
                 return Refusal("4.4.0", "they may not attack by themselves", "another unit of their hex with them")
+            if all(plans.candidates[unit.id].is_rear for unit in stack):
+                return Refusal("9.6.2c", "rear echelon attacks only with others", "another unit of their hex with them")
         others = tuple(one.id for one in plans.on(target) if one.id not in units)
         return self._judged_early(plans, target, units, others, is_bound=is_bound)
 

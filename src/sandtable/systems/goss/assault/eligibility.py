@@ -122,9 +122,11 @@ class Candidate(msgspec.Struct, frozen=True):
     hex: Hex
     is_prepared: bool
     alone: tuple[Hex, ...]
-    """Of its targets, those that it may attack without another of its hex (4.4.0, 4.1.3, 13.4.2, 13.5.2)."""
+    """Of its targets, those in whose assault it needs nobody else who leads (4.4.0, 4.1.3, 13.5.2)."""
     formation: FormationId
     targets: tuple[Hex, ...]
+    is_rear: bool = False
+    """Rear echelon: one of its hex that is none takes part, too (9.6.2c)."""
 
 
 class Plans:
@@ -157,24 +159,30 @@ class Plans:
                     alone=self._alone(unit, targets),
                     formation=context.formation_of(unit),
                     targets=targets,
+                    is_rear=context.card(unit).has(Trait.REAR_ECHELON),
                 )
+        self._mute_rear()
         self._mute_joiners()
 
     @rule("13.5.2")
     def _alone(self, unit: Unit, targets: Sequence[Hex]) -> tuple[Hex, ...]:
-        """What a unit may attack without another: it leads the attack, and does not stand off (4.4.0, 13.5.2)."""
+        """In what assaults a unit needs no other to lead: it does, and does not stand off (4.4.0, 13.5.2)."""
         card = self.context.card(unit)
-        if not may_attack_alone(card, size_of(card, unit.steps)) or not self._has_company(unit):
+        if not may_attack_alone(card, size_of(card, unit.steps)):
             return ()
         return tuple(one for one in targets if not must_stand_off(self.context, self.state, unit, one))
 
-    @rule("13.4.2")
-    def _has_company(self, unit: Unit) -> bool:
-        """Whether a unit is no rear echelon, or stacked with one that is none, be it of the attack or not (13.4.2)."""
-        if unit.hex is None or not self.context.card(unit).has(Trait.REAR_ECHELON):
-            return True
-        stack = self.context.deployment(self.state).at(unit.hex)
-        return any(not self.context.card(one).has(Trait.REAR_ECHELON) for one in stack)
+    @rule("9.6.2c", "13.4.2")
+    def _mute_rear(self) -> None:
+        """Rear echelon leads only against what another of its hex, that is none, may attack too (ruling B-110)."""
+        joined: dict[tuple[Hex, bool], set[Hex]] = {}
+        for one in self.candidates.values():
+            if not one.is_rear:
+                joined.setdefault((one.hex, one.is_prepared), set()).update(one.targets)
+        for one in [one for one in self.candidates.values() if one.is_rear]:
+            there = joined.get((one.hex, one.is_prepared), set())
+            alone = tuple(hex for hex in one.alone if hex in there)
+            self.candidates[one.id] = msgspec.structs.replace(one, alone=alone)
 
     def _mute_joiners(self) -> None:
         """Who needs another of his hex may attack only where one can."""
@@ -297,11 +305,19 @@ class _Search:
         return False
 
     def _are_led(self, index: int) -> bool:
-        """Whether each target of a unit's hex is one that somebody of it attacks, or still may, who can do so alone."""
+        """Whether all who attack a target from a unit's hex have somebody of it to lead, and rear echelon another."""
         hex = self.units[index].hex
         later = [one for one in self.units[index + 1 : self.last[hex] + 1] if one.hex == hex]
         gone = {target: [one for one in units if one.hex == hex] for target, units in self.going.items()}
-        return all(any(target in one.alone for one in (*units, *later)) for target, units in gone.items() if units)
+        return all(
+            any(target in one.alone for one in (*units, *later))
+            and (
+                not any(one.is_rear for one in units)
+                or any(target in one.targets and not one.is_rear for one in (*units, *later))
+            )
+            for target, units in gone.items()
+            if units
+        )
 
     def _ways(self, unit: Candidate) -> tuple[Hex, ...]:
         return (self.fixed[unit.id],) if unit.id in self.fixed else unit.targets

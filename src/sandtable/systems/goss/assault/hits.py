@@ -27,6 +27,7 @@ __all__ = [
     "can_retreat",
     "can_shelter",
     "can_tire",
+    "fighters",
     "forced_losers",
     "is_z",
     "lagging",
@@ -49,6 +50,12 @@ def participants(state: State, assault: Assault, seat: Seat) -> list[Unit]:
     """All whom the result of a side affects, those included who only shared the hex (13.5.5)."""
     ids = assault.attackers if seat == assault.player else (*assault.defenders, *assault.aside)
     return living(state, ids)
+
+
+@rule("13.5.5", "6.7.0")
+def fighters(state: State, assault: Assault, seat: Seat) -> list[Unit]:
+    """Those of a side who have taken part in the assault: not who only shared the hex (13.5.5, 6.7.0)."""
+    return living(state, assault.attackers if seat == assault.player else assault.defenders)
 
 
 def is_z(context: Context, unit: Unit) -> bool:

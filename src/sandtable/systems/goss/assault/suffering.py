@@ -26,6 +26,7 @@ from sandtable.systems.goss.assault.frames import (
 from sandtable.systems.goss.assault.hits import (
     can_shelter,
     can_tire,
+    fighters,
     is_z,
     lagging,
     lowest_rated,
@@ -171,8 +172,11 @@ class SufferingHandler(Handler[Suffering]):
             self._go(play, frame, SufferStage.RETREAT, is_passed=passed, waiting=waiting)
 
     def _holds(self, play: Play, frame: Suffering, units: Sequence[Unit]) -> bool:
-        is_attacker = frame.player == assault_of(play.state).player
-        lowest = lowest_rated(self.context, units, is_attacker=is_attacker)
+        """By the lowest PR of those who took part, while there are any (13.10.4a)."""
+        assault = assault_of(play.state)
+        is_attacker = frame.player == assault.player
+        rated = fighters(play.state, assault, frame.player) or units
+        lowest = lowest_rated(self.context, rated, is_attacker=is_attacker)
         needed = rating(self.context, lowest, is_attacker=is_attacker)
         return check(play, self.context, lowest, needed, f"{frame.stance}")
 
@@ -213,11 +217,14 @@ class SufferingHandler(Handler[Suffering]):
 
     @rule("13.11.4")
     def _is_stuck(self, state: State, unit: Unit, hex: Hex) -> bool:
-        """Whether a unit that must retreat is lost: who never can, and guns that have no hex to go to (13.11.4)."""
+        """Whether a unit that must retreat is lost: artillery that cannot, or has no hex to go to (13.11.4).
+
+        Static AT and Flak are none: they stay and take the hits (13.10.4a; ruling B-108).
+        """
         card = self.context.card(unit)
-        if not may_retreat(card, unit):
-            return True
-        return card.is_artillery and not open_hexes(self.context, state, [unit], Way(hex))
+        if not card.is_artillery:
+            return False
+        return not may_retreat(card, unit) or not open_hexes(self.context, state, [unit], Way(hex))
 
     @rule("4.1.3", "13.10.4", "13.10.4a", "13.10.4c")
     def _settle(self, play: Play, frame: Suffering) -> None:

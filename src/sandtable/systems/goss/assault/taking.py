@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from sandtable.systems.goss.assault.hits import (
     can_retreat,
     can_shelter,
     can_tire,
+    fighters,
     forced_losers,
     lagging,
     lead_first,
@@ -43,7 +44,7 @@ from sandtable.systems.goss.common.harm import lose_step, tire
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.pieces.card import Kind, Trait
-from sandtable.systems.goss.pieces.unit import Unit, UnitId
+from sandtable.systems.goss.pieces.unit import UnitId
 
 __all__ = [
     "CONVERT",
@@ -146,7 +147,7 @@ class ReducingHandler(StepHandler[Reducing]):
         if units and can_retreat(self.context, state, units):
             if frame.how == ET3 and strong_works(self.context, state, suffering) == Work.ET3:
                 ways.insert(0, Reduce(ET3))
-            if frame.how == CONVERT and self._may_convert(state, assault, seat, units):
+            if frame.how == CONVERT and self._may_convert(state, assault, seat):
                 ways.append(Reduce(CONVERT))
         return Pick(
             lambda: (
@@ -154,8 +155,9 @@ class ReducingHandler(StepHandler[Reducing]):
             )
         )
 
-    def _may_convert(self, state: State, assault: Assault, seat: Seat, units: Sequence[Unit]) -> bool:
-        """Recon and commandos alone, unless armour catches them in the open without guns (13.10.2)."""
+    def _may_convert(self, state: State, assault: Assault, seat: Seat) -> bool:
+        """Recon and commandos alone took part, unless armour caught them in the open without guns (13.10.2)."""
+        units = fighters(state, assault, seat)
         cards = {unit.id: self.context.card(unit) for unit in units}
         hosts = [cards[group[0]] for group in units_as_one(self.context, units)]
         if not all(card.kind is Kind.RECON or card.has(Trait.COMMANDO) for card in hosts):

@@ -24,9 +24,9 @@ from sandtable.systems.goss.movement.entry_cost import ENTERED, road_entry
 from sandtable.systems.goss.movement.fuel import is_mech
 from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.prepared import may_prepare
+from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.movement.withdrawing import WITHDRAWAL_FOLDS, withdraw
 from sandtable.systems.goss.pieces.unit import Box, Mode, Unit, UnitId
-from sandtable.systems.goss.tables.movement_costs import ONE_MP
 from sandtable.systems.goss.turn.segments import Step
 
 __all__ = ["EndEntry", "Enter", "Entered", "Entering", "EntryHandler"]
@@ -147,14 +147,22 @@ class EntryHandler(SegmentHandler[Entering]):
         place = self._behind(state, hex) + 1 if vehicles else 0
         here = self.context.ground.at(hex)
         needs_road = card.is_artillery and (here.is_constricted or here.is_embankment)
-        if not needs_road or (price is not None and place * price <= card.ma * ONE_MP):
-            yield Entered(unit.id, hex, place, arrival=index)
+        entered = Entered(unit.id, hex, place, arrival=index)
+        if not needs_road or (price is not None and self._can_pay(state, entered)):
+            yield entered
         ready = Entered(unit.id, hex, 0, Mode.PREPARED_ASSAULT, index)
         there = _entered(state, ready)
         if not is_resting(self.context, state, unit) and may_prepare(
             self.context, there, self._marches, there.units[unit.id]
         ):
             yield ready
+
+    @rule("21.2.0", "7.11.3")
+    def _can_pay(self, state: State, entered: Entered) -> bool:
+        """Whether a unit has the points for its place on the road, as it would move from there (21.2.0)."""
+        there = _entered(state, entered)
+        walk = self._marches.walk(there, (there.units[entered.unit],), Kind.ROAD, runs=True)
+        return bool(walk.start().costs)
 
     def _behind(self, state: State, hex: Hex) -> int:
         """How many Mech units came this way before."""

@@ -13,7 +13,7 @@ from sandtable.systems.goss.movement.ways import Kind, Tread
 from sandtable.systems.goss.pieces.unit import Unit
 from sandtable.systems.goss.tables.movement_costs import Special, dearest, together
 
-__all__ = ["ENTERED", "entry_cost", "is_arriving", "road_entry"]
+__all__ = ["ENTERED", "enters_by_trail", "entry_cost", "is_arriving", "road_entry"]
 
 ENTERED = "entered"
 """The word under which an entry is remembered for its phase."""
@@ -35,6 +35,16 @@ def road_entry(context: Context, state: State, hex: Hex) -> int | None:
     if here.is_clear and context.weather_at(state, hex).ground is GroundCondition.DRY:
         prices.append(costs.open_road)
     return min(prices, default=None)
+
+
+@rule("21.2.0", "7.6.1e")
+def enters_by_trail(context: Context, state: State, party: Party) -> bool:
+    """Whether those who move have come by a road that is no good one: it is a part of their move (21.2.0)."""
+    hex = party[0].hex
+    if hex is None or not any(is_arriving(state, unit) for unit in party):
+        return False
+    ground = context.ground_in(state)
+    return not any(ground.roads[side].is_good for side in SIDES[hex] if side in ground.roads)
 
 
 @rule("21.2.0", "7.11.3", "7.11.4")

@@ -17,7 +17,7 @@ from sandtable.systems.goss.ground.weather import GroundCondition, Weather
 from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.bottlenecks import blocked_bridges
-from sandtable.systems.goss.movement.entry_cost import ENTERED, entry_cost, is_arriving
+from sandtable.systems.goss.movement.entry_cost import ENTERED, enters_by_trail, entry_cost, is_arriving
 from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
@@ -130,13 +130,17 @@ class Marches:
             kept = at[hex] = stack, facts, tuple(self._listed(state, hex, stack, kind))
         return kept[2]
 
+    @rule("6.2.0")
     def _listed(self, state: State, hex: Hex, stack: tuple[Unit, ...], kind: Kind) -> Iterator[Party]:
+        """Only who began the phase together moves as one: not who has just come with who was there (6.2.0)."""
         context = self._context
         movers = tuple(unit for unit in stack if can_move(context, state, unit, kind))
         if not movers:
             return
         settled = tuple(unit for unit in stack if not is_arriving(state, unit))
-        for party in parties(context, movers, kind):
+        there = [unit for unit in movers if unit in settled]
+        coming = [unit for unit in movers if unit not in settled]
+        for party in (*parties(context, there, kind), *parties(context, coming, kind)):
             if len(party) > 1 and not has_fuel(context, state, party):
                 continue
             is_free = kind is not Kind.ROAD or len(stack) == 1 or any(unit not in settled for unit in party)
@@ -229,6 +233,8 @@ class Marches:
                 return
             case Kind.ROAD:
                 tolls = {Going.GOOD_ROAD: 0, Going.ROAD: night}
+                if enters_by_trail(self._context, state, party):
+                    del tolls[Going.GOOD_ROAD]
             case _ if tread.is_mech:
                 tolls = {Going.OFF_ROAD: night}
             case _:

@@ -174,10 +174,13 @@ class _Binder:
         if not self.is_situation:
             if not side.sources:
                 self.faults.add(place, "no source of supply", "hexes on the edge of the map")
-            for hex in found:
-                if hex not in self.map.exits:
-                    self.faults.add(place, f"{self.map.label(hex)} is not on the edge of the map", "a hex that is")
+            self._on_the_edge(found, place)
         return found
+
+    def _on_the_edge(self, hexes: Sequence[Hex], place: str) -> None:
+        for hex in hexes:
+            if hex not in self.map.exits:
+                self.faults.add(place, f"{self.map.label(hex)} is not on the edge of the map", "a hex that is")
 
     @rule("2.1.0")
     def _side(self, side: SideDraft, place: str) -> None:
@@ -280,6 +283,7 @@ class _Binder:
             return card.steps
         return steps
 
+    @rule("21.2.0")
     def _arrivals(self) -> Iterator[Arrival]:
         for index, side in enumerate(self.draft.sides):
             forms = {form.id: form for form in side.formations}
@@ -302,6 +306,7 @@ class _Binder:
                 entry = self._hexes(arrival.entry, f"{place}.entry")
                 if not entry:
                     self.faults.add(f"{place}.entry", "nowhere to enter", "a hex on the edge of the map")
+                self._on_the_edge(entry, f"{place}.entry")
                 yield Arrival(arrival.turn, Seat(side.id), FormationId(form.id), tuple(found), entry)
 
     @rule("21.1.0")

@@ -127,6 +127,7 @@ class ArrivalDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     formation: str
     units: tuple[str, ...]
     entry: tuple[str, ...]
+    """Hexes on the edge of the map (21.2.0)."""
 
 
 class WithdrawalDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -39,6 +39,11 @@ class Refuges:
     ) -> None:
         self._context, self._state, self._here = context, state, here
         self._units = [unit for unit in units if may_retreat(context.card(unit), unit)]
+        self.has_stayers = any(
+            not (may_retreat(card, unit) or card.is_artillery or card.is_fort)
+            for unit, card in ((unit, context.card(unit)) for unit in units)
+        )
+        """Static AT or Flak that stays whoever goes: the stack as a whole cannot retreat (11.6.2b; ruling B-108)."""
         self._side = units[0].side
         self._was_designated = was_designated
 
@@ -75,12 +80,13 @@ def take_shelter(play: Play, owner: Seat, units: Sequence[Unit]) -> None:
 
 @rule("11.6.3", "11.6.3b", "11.6.3c", "11.6.3e")
 def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, there: Hex) -> Outcome:
-    """A stack retreats a hex; guns that cannot are eliminated (11.6.3e), a Fort stays (17.6.0).
+    """A stack retreats a hex; artillery that cannot is eliminated (11.6.3e), a Fort stays (17.6.0).
 
-    If a bridge breaks under it, those who need it stay (11.6.3b; ruling B-49).
+    So do static AT and Flak, which are no artillery (ruling B-108). If a bridge breaks under it, those who need it stay
+    (11.6.3b; ruling B-49).
     """
     going = [unit for unit in units if may_retreat(context.card(unit), unit)]
-    stuck = [unit for unit in units if unit not in going and not context.card(unit).is_fort]
+    stuck = [unit for unit in units if unit not in going and context.card(unit).is_artillery]
     if not heavy_over(play, context, going, here, there):
         going = [unit for unit in going if may_displace(context, play.state, unit, here, there)]
         if not going:

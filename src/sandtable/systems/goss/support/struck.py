@@ -178,7 +178,7 @@ class StruckHandler(Handler[Struck]):
     def _choices(self, state: State, frame: Struck, units: Sequence[Unit]) -> tuple[Action, ...]:
         """A step loss; a retreat, if there is somewhere to go (11.6.2b)."""
         refuges = Refuges(self.context, state, units, frame.hex, was_designated=frame.was_designated)
-        if not refuges:
+        if not refuges or refuges.has_stayers:
             return (Choose(as_retreat=False),)
         stays = frame.hits < _MANY_HITS or self._is_dug_in(state, units)
         return tuple(Choose(as_retreat=one) for one in ((False, True) if stays else (True, False)))

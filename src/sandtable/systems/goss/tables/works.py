@@ -64,7 +64,10 @@ class Defences(msgspec.Struct, frozen=True):
 
     @rule("13.3.2")
     def terrain_lines(self, terrain: Iterable[str]) -> tuple[int, ...]:
-        """The lines that a defender may choose from, the best for him first; clear ground is always there to choose."""
+        """The lines that a defender may choose from, the best for him first.
+
+        Clear ground is there only where nothing else counts, as for armour (13.8.4a; ruling B-112).
+        """
         found = {self.lines[kind] for kind in terrain if kind in self.lines} or {self.lines["clear"]}
         return tuple(sorted(found, reverse=True))
 
