@@ -12,7 +12,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.tree.drawing import Outline
 from sandtable.geo.plane.bases import Base, is_half_inside, overlap, run_into
 from sandtable.geo.plane.headings import vector
-from sandtable.geo.plane.lines import Zone, is_at_least, shared, zones_of
+from sandtable.geo.plane.lines import Zone, is_longer, shared, zones_of
 from sandtable.geo.plane.points import INCH, Point, label, range_inches, square, within
 from sandtable.geo.plane.sectors import sectors_of
 from sandtable.geo.plane.sight import PlaneSight
@@ -77,7 +77,7 @@ def sight_of(field: Field, a: Point, b: Point) -> PlaneSight:
     for number, spans in found.items():
         kind = field.table.areas[number].kind
         is_house = kind == "house" and any(Zone.MIDWAY in zones_of(a, b, span) for span in spans)
-        if is_house or (kind == "woods" and is_at_least(a, b, shared(spans), INCH)):
+        if is_house or (kind == "woods" and is_longer(a, b, shared(spans), INCH)):
             at = _along(a, b, spans[0][0])
             step = Profile(at, field.table.level(at), field.table.level(at) + 2, kind)
             return PlaneSight(

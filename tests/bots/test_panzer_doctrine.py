@@ -160,8 +160,9 @@ def test_what_is_kept_of_quick_answers_is_what_the_rules_make_of_them(scenario: 
         question = Question(ruleset, ruleset.conceal(state, seat), seat)
         now = remembers.imagine(question, STEADY, Random(1))
         rng, fresh, dice, other_dice = Random(2), Random(2), SeededDice(3), SeededDice(3)
-        begun = now
-        while now is not None and (decision := ruleset.decision(now)) is not None and now.turn <= begun.turn + 1:
+        assert now is not None
+        last = now.turn + 1
+        while (decision := ruleset.decision(now)) is not None and now.turn <= last:
             asked = decision.asked[0]
             forgets = PanzerDoctrine(ruleset)
             forgets.book = remembers.book
@@ -308,7 +309,7 @@ def test_a_quick_move_is_kept_for_positions_alone_in_which_it_is_the_same(scenar
             if unit.hex is None:
                 continue
             now = Moment(state, Seat(unit.side), STEADY, Random(0))
-            found = warm._weighed(now, unit)
-            assert found == PanzerDoctrine(ruleset)._weighed(now, unit)
+            found = warm._known(now, unit).weighed
+            assert found == PanzerDoctrine(ruleset)._known(now, unit).weighed
             told.add((found.stays, tuple(found.worths)))
     assert len(told) > 12, "much of it makes a difference"
