@@ -66,7 +66,7 @@ def struck(field: Field, at: Point, heading: int) -> list[str]:
 
 
 def sees(field: Field, a: Point, b: Point) -> bool:
-    """3.1: no house on the line, but for one close to either end, and less than an inch of woods."""
+    """3.1: no house on the line, but for one close to either end, and no more than an inch of woods."""
     return not sight_of(field, a, b).blocked
 
 
