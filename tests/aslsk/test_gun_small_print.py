@@ -161,6 +161,9 @@ def test_6_2_a_broken_unit_that_wp_hits_comes_under_dm(dice: tuple[int, int], *,
     on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, *[(1, 1)] * desperate)
     assert on.unit("target").dm is desperate
     assert on.saw(ev.Desperation, unit=UnitId("target")) is desperate
+    again = phosphorus("american/M1 81mm MTR", "A3", russian=side(target(broken=True, dm=True)))
+    again.play(shot(again, target_type=TargetType.AREA, ammo=Ammo.WP), dice, *[(1, 1)] * desperate)
+    assert not again.saw(ev.Desperation), "it has its counter"
 
 
 @rules("1.1.1", "3.3.3", "6.2", system="aslsk3")
