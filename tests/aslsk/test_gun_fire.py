@@ -446,6 +446,29 @@ def test_6_6_small_arms_meet_the_emplacement_or_the_gunshield() -> None:
     assert drm(facing="NE/SE", emplaced=True) == 2
 
 
+@rules("3.2.3", "6.7")
+def test_6_7_a_direct_hit_is_no_part_of_the_kia_upon_others() -> None:
+    """A 1KIA destroys the Gun with its crew, and one of those beside them (ruling)."""
+    russian = armed()
+    russian["units"] += [squad("beside", "russian/4-4-7", "D3")]
+    on = clash(russian=russian)
+    on.play(shot(on), (1, 3), (1, 1))
+    assert direct(on) == "1KIA"
+    assert not on.unit("target").on_map
+    assert not on.unit("beside").on_map
+
+
+@rules("3.2.2", "6.6")
+@pytest.mark.parametrize(
+    ("firers", "drm"), [(("C3",), 2), (("C2",), 0), (("C2", "D2"), 0), (("C3", "C2"), 2), (("C2", "C3"), 2)]
+)
+def test_6_6_a_fire_group_meets_the_gunshield_as_from_its_worst_hex(firers: tuple[str, ...], drm: int) -> None:
+    """As it does hindrances, Height Advantage and FFMO; of the three C3 alone lies in the covered arc."""
+    on = clash(german=side(*[squad(at, at=at) for at in firers]), russian=armed())
+    on.play(Fire(tuple(UnitId(at) for at in firers), (), on.hex("D3")), (6, 5))
+    assert next(event for event in on.events if isinstance(event, ev.FireResolved)).drm.total == drm
+
+
 @rules("6.4")
 def test_6_4_a_hidden_gun_is_harder_to_hit() -> None:
     cells = FIELD.splitlines()

@@ -15,6 +15,7 @@ from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
 from sandtable.systems.aslsk.pieces.state import (
     Mark,
     MoveStep,
+    SmokeKind,
     StepKind,
     UnitId,
     VehicleDeed,
@@ -260,7 +261,7 @@ def test_6_2_wp_may_be_fired_at_movers_and_shakes_them() -> None:
     wp = shot(on, "D2", target_type=TargetType.AREA, ammo=Ammo.WP)
     assert on.why(wp) == ""
     on.play(wp, (1, 3), (6, 3))
-    assert on.saw(ev.SmokePlaced, hex=on.hex("D2"))
+    assert [one.kind for one in on.state.smoke] == [SmokeKind.DISPERSED_WP]
     assert on.saw(ev.MoraleChecked, unit=UnitId("target"), check="WP NMC")
 
 

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common import events as ev
+from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, MoveVehicle
 from sandtable.systems.aslsk.pieces.armament import Ammo, TargetType
-from sandtable.systems.aslsk.pieces.state import VehicleId
+from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, UnitId, VehicleId
 from tests.aslsk.clash import Clash, side, squad
 from tests.aslsk.test_gun_fire import FIELD, clash, crew, gun, labels, resolved, shot, target
+from tests.aslsk.test_gun_reactions import WOODS_ROAD
+from tests.aslsk.test_second_reading import HILL
 
 rules = pytest.mark.rules
 MORTAR = "german/8cm GrW 34"
@@ -135,3 +138,68 @@ def test_6_2_the_nmc_of_wp_is_eased_by_ce_and_made_worse_by_a_critical_hit(dice:
     on = clash(german=yanks, russian=side(target("E5"), vehicles=[foe]), conditions={"year": 1944, "month": 7})
     on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, (1, 2))
     assert next(event for event in on.events if isinstance(event, ar.CrewChecked)).number.total == number
+
+
+HOWITZER = "american/M2A1 105mm"
+YANKS = {"year": 1944, "month": 7}
+
+
+def phosphorus(card: str, at: str, phase: str = "PFPh", facing: str = "NE/SE", **fields: Any) -> Clash:
+    yanks = side(squad("crew", "american/2-2-7 crew", at), weapons=[gun(card, facing=facing)])
+    return clash(phase, german=yanks, conditions=YANKS, **fields)
+
+
+def checked(on: Clash) -> int:
+    return next(event for event in on.events if isinstance(event, ev.MoraleChecked)).number.total
+
+
+@rules("3.2.3", "6.2", system="aslsk3")
+@pytest.mark.parametrize(("dice", "desperate"), [((1, 2), True), ((6, 6), False)])
+def test_6_2_a_broken_unit_that_wp_hits_comes_under_dm(dice: tuple[int, int], *, desperate: bool) -> None:
+    """The NMC of WP is one that it could fail, whether it passes or not."""
+    on = phosphorus("american/M1 81mm MTR", "A3", russian=side(target(broken=True)))
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, *[(1, 1)] * desperate)
+    assert on.unit("target").dm is desperate
+    assert on.saw(ev.Desperation, unit=UnitId("target")) is desperate
+    again = phosphorus("american/M1 81mm MTR", "A3", russian=side(target(broken=True, dm=True)))
+    again.play(shot(again, target_type=TargetType.AREA, ammo=Ammo.WP), dice, *[(1, 1)] * desperate)
+    assert not again.saw(ev.Desperation), "it has its counter"
+
+
+@rules("1.1.1", "3.3.3", "6.2", system="aslsk3")
+@pytest.mark.parametrize(("kind", "number"), [(StepKind.ENTER, 7), (StepKind.WOODS, 7 + 1)])
+def test_6_2_no_woods_ease_the_nmc_of_movers_on_the_road(kind: StepKind, number: int) -> None:
+    """The line from D4 crosses no woods symbol."""
+    on = phosphorus(
+        HOWITZER, "D4", "MPh", "N/NE", attacker="russian", russian=side(target("D1")), features=WOODS_ROAD, scale=12
+    )
+    on.play(Move((UnitId("target"),), (MoveStep(kind, on.hex("D2")),)))
+    on.play(shot(on, "D2", target_type=TargetType.AREA, ammo=Ammo.WP), (1, 2), (6, 5))
+    assert checked(on) == number
+
+
+@rules("1.1.1", "6.2", system="aslsk3")
+@pytest.mark.parametrize(("card", "number"), [(HOWITZER, 7 + 1), ("american/M1 81mm MTR", 7)])
+def test_6_2_height_advantage_eases_the_nmc_of_wp_but_that_of_a_mortar(card: str, number: int) -> None:
+    on = phosphorus(card, "A3", features=[HILL])
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), (1, 2), (6, 6))
+    assert checked(on) == number
+
+
+@rules("6.2", "6.3", "7.4", system="aslsk3")
+@pytest.mark.parametrize(
+    ("emplaced", "dice", "number"), [(True, (1, 2), 8 + 2), (True, (1, 1), 8 - 2), (False, (1, 2), 8)]
+)
+def test_6_2_emplacement_is_tem_for_the_nmc_of_wp(*, emplaced: bool, dice: tuple[int, int], number: int) -> None:
+    weapon = {"id": "foe", "card": "russian/76.2mm obr. 39", "owner": "target", "facing": "SW/NW", "emplaced": emplaced}
+    foe = side(target(card="russian/2-2-8 crew"), weapons=[weapon])
+    on = phosphorus("american/M1 81mm MTR", "A3", russian=foe)
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), dice, (1, 2))
+    assert checked(on) == number
+
+
+@rules("6.2", "7.4", system="aslsk3")
+def test_6_2_a_wreck_is_tem_for_the_nmc_of_wp() -> None:
+    on = phosphorus("american/M1 81mm MTR", "A3", russian=side(target(), vehicles=[wreck()]))
+    on.play(shot(on, target_type=TargetType.AREA, ammo=Ammo.WP), (1, 2), (6, 5))
+    assert checked(on) == 7 + 1

@@ -73,6 +73,19 @@ def test_3_1_a_captured_weapon_is_not_repaired() -> None:
     assert clash.why(RepairWeapon(MG)) == "3.1"
 
 
+@rules("1.3", "3.1", system="aslsk3")
+@pytest.mark.parametrize(("unit", "rule"), [("german/2-2-8 crew", "3.1"), ("italian/3-4-7", "")])
+def test_3_1_crews_used_to_a_captured_gun_do_not_repair_it(unit: str, rule: str) -> None:
+    """S27 spares them the penalties of firing it; its nationality stays."""
+    card = "italian/Cannone da 75/27"
+    gun = {"id": "mg", "card": card, "owner": "a", "state": "malfunctioned", "facing": "N/NE"}
+    other = {"id": "own", "card": "german/MMG", "owner": "b", "state": "malfunctioned"}
+    german = side(squad("a", unit, at="A1"), squad("b", at="B1"), weapons=[gun, other])
+    clash = Clash("RPh", german=german, russian=side(), conditions={"own_weapons": [card]})
+    assert clash.why(RepairWeapon(MG)) == rule
+    assert (RepairWeapon(MG) in clash.options()) is not bool(rule)
+
+
 @rules("4.0", system="aslsk3")
 def test_4_0_a_leader_takes_weapons_of_any_weight_into_his_possession() -> None:
     gun = {"id": "mg", "card": "german/MMG", "owner": "a"}

@@ -146,6 +146,20 @@ def test_7_10_the_friendly_edge() -> None:
 
 
 @rules("7.10", system="aslsk3")
+@pytest.mark.parametrize(
+    ("scenario", "force", "edges"),
+    [("s25-early-battles", "tanks", {Edge.NORTH}), ("s26-last-ally-last-victory", "guards", {*Edge})],
+)
+def test_7_10_there_always_is_a_friendly_edge(scenario: str, force: str, edges: set[Edge]) -> None:
+    """Of those that the set-up area reaches what the enemy's hexes leave, corners included; any edge if it has none."""
+    context = open_rules(scenario).context
+    exits, home = context.game_map.exits, home_ways(context, force)
+    assert {
+        edge for edge in Edge if any(exits[hex][way] == (edge,) for hex, ways in home.items() for way in ways)
+    } == edges
+
+
+@rules("7.10", system="aslsk3")
 def test_7_10_an_edge_that_the_enemy_enters_by_is_not_friendly_to_who_sets_up_anywhere() -> None:
     """In S24 the security forces set up where they like, and the Russians come from the west."""
     context = open_rules("s24-sherman-marches-west").context

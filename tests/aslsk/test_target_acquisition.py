@@ -139,6 +139,23 @@ def test_6_10_another_enemy_who_enters_the_last_hex_in_sight_receives_the_counte
     assert _held(on) == (on.hex("D3"), ("next",), -2), "who entered has it, and takes it along"
 
 
+@rules("6.10", "6.11", system="aslsk3")
+@pytest.mark.parametrize(("kind", "heirs"), [(TargetType.INFANTRY, ("next",)), (TargetType.AREA, ())])
+def test_6_10_the_counter_on_one_whom_the_gun_itself_kills_goes_to_the_next_enemy(
+    kind: TargetType, heirs: tuple[str, ...]
+) -> None:
+    """Who stands beside him does not receive it; a counter of the Area Target Type stays on its hex."""
+    russian = side(target(), squad("beside", "russian/4-4-7", "D2"), squad("next", "russian/4-4-7", "E3"))
+    on = clash("MPh", attacker="russian", russian=russian)
+    on.play(Move((UnitId("target"),), (MoveStep(to=on.hex("D2")),)))
+    on.play(shot(on, "D2", target_type=kind), (2, 3), (1, 1))
+    assert not on.unit("target").on_map
+    assert _held(on) == (on.hex("D2"), (), -1)
+    residual = [(6, 5)] * (kind is TargetType.AREA)
+    on.play(Move((UnitId("next"),), (MoveStep(to=on.hex("D2")),)), *residual)
+    assert _held(on) == (on.hex("D2"), heirs, -1)
+
+
 @rules("6.10", system="aslsk3")
 def test_6_10_who_was_there_and_comes_back_has_entered_the_hex() -> None:
     weapon = gun(acquired="D2", acquisition=-2, acquired_targets=["target"])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sandtable.systems.aslsk.common.actions import Fire, FireOrdnance, Move
-from sandtable.systems.aslsk.common.events import OrdnanceResolved
+from sandtable.systems.aslsk.common.events import FireResolved, OrdnanceResolved
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, StepKind, UnitId, WeaponId
 from tests.aslsk.clash import Clash, side, squad
 
@@ -19,14 +19,20 @@ KEPT, LOST = (2, 6), (5, 4)
 
 def clash_of(card: str, *others: dict[str, Any], phase: str = "PFPh", guns: Any = (), **fields: Any) -> Clash:
     """Two leaders in A1, the first of whom has the weapon."""
+    tank = fields.pop("tank", "")
+    tanks = [{"id": "t", "card": "russian/T-34 M43", "at": tank, "vca": "N/NE"}] if tank else []
     weapons = [{"id": "w", "card": card, "owner": "l"}, *guns]
     tired = fields.pop("cx", (False, False))
-    leaders = squad("l", "german/8-1", at="A1", cx=tired[0]), squad("m", "german/8-0", at="A1", cx=tired[1])
+    pinned = fields.pop("pinned", (False, False))
+    leaders = (
+        squad("l", "german/8-1", at="A1", cx=tired[0], pinned=pinned[0]),
+        squad("m", "german/8-0", at="A1", cx=tired[1], pinned=pinned[1]),
+    )
     return Clash(
         phase,
         ROW,
         german=side(*leaders, *others, weapons=weapons),
-        russian=side(squad("r", "russian/4-4-7", at=fields.pop("enemy", "D1"))),
+        russian=side(squad("r", "russian/4-4-7", at=fields.pop("enemy", "D1")), vehicles=tanks),
         **fields,
     )
 
@@ -93,6 +99,40 @@ def test_3_3_1_an_exhausted_second_man_adds_one_to_the_to_hit_dr(first: bool, se
     clash.play(shot(clash, "m"), LOST)
     number = next(event for event in clash.events if isinstance(event, OrdnanceResolved)).number
     assert {term.label: -term.value for term in number.terms if term.label == "CX"} == ({"CX": drm} if drm else {})
+
+
+@rules("3.2.3", "3.2.4", "4.5", system="aslsk3")
+@pytest.mark.parametrize(("pinned", "drm"), [((False, False), 0), ((False, True), 2), ((True, True), 2)])
+def test_3_2_4_a_pinned_second_man_is_a_pinned_firer(pinned: tuple[bool, bool], drm: int) -> None:
+    """Two more on the To Hit DR, once, and the ROF is lost."""
+    clash = clash_of("german/50mm MTR", pinned=pinned)
+    clash.play(shot(clash, "m"), KEPT)
+    number = next(event for event in clash.events if isinstance(event, OrdnanceResolved)).number
+    assert -sum(term.value for term in number.terms if term.label.casefold().startswith("pinned")) == drm
+    assert clash.state.weapons[W].mark is (Mark.PREP_FIRE if drm else Mark.NONE)
+
+
+@rules("3.2.2", "3.2.3", "4.1", system="aslsk3")
+@pytest.mark.parametrize(("pinned", "fp"), [((False, False), 7), ((False, True), 3), ((True, True), 3)])
+def test_3_2_2_a_pinned_second_man_halves_the_mg_and_loses_its_rof(pinned: tuple[bool, bool], fp: int) -> None:
+    clash = clash_of("german/HMG", pinned=pinned)
+    clash.play(Fire((M,), (W,), clash.hex("D1")), (2, 5))
+    fired = next(event for event in clash.events if isinstance(event, FireResolved))
+    assert sum(term.value for term in fired.firepower.terms) == fp
+    assert clash.state.weapons[W].mark is (Mark.PREP_FIRE if fp == 3 else Mark.NONE)
+
+
+@rules("3.2.4", "4.1", system="aslsk3")
+@pytest.mark.parametrize(
+    ("pinned", "number"), [((False, False), ""), ((False, True), "3.2.4"), ((True, False), "3.2.4")]
+)
+def test_3_2_4_no_to_hit_attempt_with_a_mg_while_one_of_two_men_is_pinned(
+    pinned: tuple[bool, bool], number: str
+) -> None:
+    clash = clash_of("german/HMG", pinned=pinned, tank="D1")
+    attempt = FireOrdnance(clash.hex("D1"), weapon=W, unit=M, victim=UnitId("t"))
+    assert clash.why(attempt) == number
+    assert (attempt in clash.options()) is (not number)
 
 
 @rules("4.5", system="aslsk3")

@@ -22,6 +22,7 @@ __all__ = [
     "guns_possessed",
     "ipc",
     "is_captured",
+    "is_foreign",
     "lying_at",
     "owners",
     "portage",
@@ -165,6 +166,12 @@ def portage(context: Context, state: State, unit_id: UnitId, without: Collection
     return points
 
 
+@rule("3.1", "5.5")
+def is_foreign(context: Context, owner: Unit, weapon: Weapon) -> bool:
+    """Whether a weapon is of another nationality than the unit that possesses it (3.1, 5.5)."""
+    return context.card(owner).nationality is not context.weapon_card(weapon).nationality
+
+
 @rule("1.3", "5.5")
 def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
     """Whether a weapon is used by another nationality than its own (5.5).
@@ -172,7 +179,7 @@ def is_captured(context: Context, state: State, weapon: Weapon) -> bool:
     Not by a crew of the side that brought it, where a special rule says that it is used to it (1.3).
     """
     owner = state.units.get(weapon.owner)
-    if owner is None or context.card(owner).nationality is context.weapon_card(weapon).nationality:
+    if owner is None or not is_foreign(context, owner, weapon):
         return False
     used_to = owner.side == weapon.side and context.card(owner).kind is UnitKind.CREW
     return not (used_to and weapon.card in context.scenario.conditions.own_weapons)

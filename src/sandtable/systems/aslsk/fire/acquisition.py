@@ -52,20 +52,37 @@ def lose_acquisition(context: Context, play: Play, name: str) -> None:
 
 @rule("6.10", "6.11")
 def gain_acquisition(
-    context: Context, play: Play, name: str, target: Hex, *, drm: int, meant: tuple[str, ...] = ()
+    context: Context,
+    play: Play,
+    name: str,
+    target: Hex,
+    *,
+    drm: int,
+    meant: tuple[str, ...] = (),
+    awaits: tuple[str, ...] | None = None,
 ) -> None:
-    """After a shot: -1 on a new target, -2 on the one for which it had a DRM before (6.10, 6.11)."""
+    """After a shot: -1 on a new target, -2 on the one for which it had a DRM before (6.10, 6.11).
+
+    ``awaits`` is set if nobody is left of the target: the counter waits beside these for the next enemy.
+    """
     piece, better = acquirer(play.state, name), max(_MOST_ACQUIRED, drm - 1)
     assert piece is not None  # noqa: S101 - it has fired
-    if (piece.acquired, piece.acquisition, piece.acquired_targets, piece.awaits) != (target, better, meant, None):
-        _place(context, play, piece, target, drm=better, meant=meant)
+    if (piece.acquired, piece.acquisition, piece.acquired_targets, piece.awaits) != (target, better, meant, awaits):
+        _place(context, play, piece, target, drm=better, meant=meant, awaits=awaits)
 
 
 def _place(
-    context: Context, play: Play, piece: Weapon | Vehicle, hex: Hex | None, *, drm: int = 0, meant: tuple[str, ...] = ()
+    context: Context,
+    play: Play,
+    piece: Weapon | Vehicle,
+    hex: Hex | None,
+    *,
+    drm: int = 0,
+    meant: tuple[str, ...] = (),
+    awaits: tuple[str, ...] | None = None,
 ) -> None:
     """Of a light mortar the counter is always on a hex, and has a fact of its own."""
     if isinstance(piece, Weapon) and context.weapon_card(piece).gun is None:
         play.emit(ev.AcquisitionChanged(piece.id, hex, drm))
     else:
-        play.emit(ev.GunAcquired(piece.id, hex, meant, drm))
+        play.emit(ev.GunAcquired(piece.id, hex, meant, drm, awaits))

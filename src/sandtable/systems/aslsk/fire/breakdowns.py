@@ -53,10 +53,10 @@ _DELICATE = frozenset((WeaponKind.FT, WeaponKind.DC))
 
 @rule("1.2.4.1", "3.5")
 def keeps_rate(
-    context: Context, state: State, weapon: Weapon, user: Unit, use: Use, *, mode: FireMode, coloured: int
+    context: Context, state: State, weapon: Weapon, users: Sequence[Unit], use: Use, *, mode: FireMode, coloured: int
 ) -> bool:
     """Whether the coloured die lets an unpinned weapon fire again; never in the AFPh or as SFF (1.2.4.1, 3.5)."""
-    if mode is _ADVANCING or use is not _PLAIN or user.pinned:
+    if mode is _ADVANCING or use is not _PLAIN or any(user.pinned for user in users):
         return False
     return coloured <= rate_of_fire(context, state, weapon)
 

@@ -184,7 +184,7 @@ def _cover(
 
 def _hands(group: Sequence[Firer]) -> list[Unit]:
     """All who fire, second SMC at MG included."""
-    return [unit for firer in group for unit in (firer.unit, firer.helper) if unit is not None]
+    return [unit for firer in group for unit in firer.hands]
 
 
 def _share(fireground: Fireground, firer: Firer, targets: Sequence[UnitId]) -> Share:
@@ -194,10 +194,10 @@ def _share(fireground: Fireground, firer: Firer, targets: Sequence[UnitId]) -> S
     return weapon_share(
         context,
         firer.weapon,
-        firer.unit,
         firer.use,
         fireground.mode,
         reach=reach,
+        pinned=any(unit.pinned for unit in firer.hands),
         alone=context.card(firer.unit).is_leader and firer.helper is None,
         whole=not targets or any(not fireground.state.units[unit_id].broken for unit_id in targets),
     )
@@ -338,7 +338,7 @@ def _kept(
         for firer in group
         if firer.weapon is not None
         and firer.weapon.id not in broken
-        and keeps_rate(context, state, firer.weapon, firer.unit, firer.use, mode=mode, coloured=roll.faces[0])
+        and keeps_rate(context, state, firer.weapon, firer.hands, firer.use, mode=mode, coloured=roll.faces[0])
     )
 
 

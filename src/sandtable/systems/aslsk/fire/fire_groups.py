@@ -56,6 +56,11 @@ class Firer:
         self.hex = unit.hex
         """Where it fires from."""
 
+    @property
+    def hands(self) -> tuple[Unit, ...]:
+        """All who fire it, a second SMC included."""
+        return (self.unit,) if self.helper is None else (self.unit, self.helper)
+
 
 def assemble(fireground: Fireground, action: Fire, attacked: Sequence[Attacked] = ()) -> tuple[Firer, ...] | Refusal:
     """The firers of a fire group, or why they may not fire like this (3.2.2)."""

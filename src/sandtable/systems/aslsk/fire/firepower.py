@@ -31,14 +31,14 @@ class Share(NamedTuple):
     rule: str
 
 
-def _common(numbers: Numbers, mode: FireMode, use: Use, owner: Unit) -> list[Halving]:
+def _common(numbers: Numbers, mode: FireMode, use: Use, *, pinned: bool) -> list[Halving]:
     """Area fire that does not depend on range (3.2.2)."""
     factors = []
     if mode is FireMode.ADVANCING:
         factors.append(numbers.fp["advancing_fire"])
     if use is not Use.PLAIN:
         factors.append(numbers.fp["marked_fire"])
-    if owner.pinned:
+    if pinned:
         factors.append(numbers.fp["pinned"])
     return factors
 
@@ -74,21 +74,24 @@ def unit_share(context: Context, unit: Unit, use: Use, mode: FireMode, reach: in
     card = context.card(unit)
     numbers = numbers_of(context)
     assault = mode is FireMode.ADVANCING and card.assault_fire and card.kind is UnitKind.SQUAD and reach <= card.range
-    factors = [*range_factors(numbers, reach, card.range), *_common(numbers, mode, use, unit)]
+    factors = [*range_factors(numbers, reach, card.range), *_common(numbers, mode, use, pinned=unit.pinned)]
     return share_of(unit.id, card.fp, factors, bonus=int(assault))
 
 
 @rule("4.1", "4.2", "4.4.4")
 def weapon_share(
-    context: Context, weapon: Weapon, owner: Unit, use: Use, mode: FireMode, *, reach: int, alone: bool, whole: bool
+    context: Context, weapon: Weapon, use: Use, mode: FireMode, *, reach: int, pinned: bool, alone: bool, whole: bool
 ) -> Share:
-    """FP of a MG, ATR or FT; ``alone`` with one SMC, ``whole`` if some target is unbroken (4.1, 4.2, 4.4.4)."""
+    """FP of a MG, ATR or FT; ``alone`` with one SMC, ``whole`` if some target is unbroken (4.1, 4.2, 4.4.4).
+
+    It is that of ``pinned`` Infantry as soon as one of two SMC is.
+    """
     card = context.weapon_card(weapon)
     numbers = numbers_of(context)
     if card.kind is WeaponKind.FT:
         factors = [numbers.fp["long_range"]] if reach > card.range else []
         return share_of(weapon.id, card.fp, factors, "4.2")
-    factors = [*range_factors(numbers, reach, card.range), *_common(numbers, mode, use, owner)]
+    factors = [*range_factors(numbers, reach, card.range), *_common(numbers, mode, use, pinned=pinned)]
     if card.is_mg and alone:
         factors.append(numbers.fp["lone_smc"])
     if card.is_mg and reach > MG_REACH and whole:

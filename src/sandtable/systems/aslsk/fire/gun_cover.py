@@ -46,14 +46,17 @@ def is_emplaced(context: Context, weapon: Weapon, unit: Unit) -> bool:
 
 @rule("6.6")
 def has_gunshield(context: Context, weapon: Weapon, unit: Unit, firers: Sequence[Hex]) -> bool:
-    """The Good Order crew of an AT or INF Gun, attacked through its covered arc, not while it manhandles (6.6)."""
+    """The Good Order crew of an AT or INF Gun, attacked through its covered arc, not while it manhandles (6.6).
+
+    A fire group that fires through it from one of its hexes is modified as from there (ruling).
+    """
     gun = context.weapon_card(weapon).gun
     if gun is None or not gun.gunshield or not unit.good_order or unit.hazardous or weapon.facing < 0:
         return False
-    if context.card(unit).kind is not UnitKind.CREW or unit.hex is None or not firers:
+    if context.card(unit).kind is not UnitKind.CREW or unit.hex is None:
         return False
     here = unit.hex
-    return all(in_covered_arc(here, weapon.facing, hex) for hex in firers)
+    return any(in_covered_arc(here, weapon.facing, hex) for hex in firers)
 
 
 @rule("6.3", "6.6")

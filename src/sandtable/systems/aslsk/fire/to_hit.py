@@ -84,7 +84,7 @@ def firer_terms(context: Context, state: State, aim: Aim) -> tuple[Modifier, ...
     terms = []
     if aim.mode is FireMode.ADVANCING:
         terms.append(numbers[_advancing_line(context, aim)])
-    if aim.firer.pinned:
+    if aim.firer.pinned or (aim.helper is not None and aim.helper.pinned):
         terms.append(numbers["pinned"])
     if aim.weapon is not None and is_captured(context, state, aim.weapon):
         terms.append(numbers["captured"])

@@ -8,6 +8,7 @@ the choice that the rule speaks of.
 from __future__ import annotations
 
 from sandtable.core.content.rule import rule
+from sandtable.core.decision import Seat
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
@@ -37,7 +38,8 @@ def acquire(context: Context, play: Play, shot: Shot, targets: Targets, *, sees:
     """After a To Hit DR: -1 on a new target, -2 on the same; Smoke or a breakdown lose what there was.
 
     Without a LOS, or of a vehicle in its own MPh (7.9, example), nothing is acquired; what it has it keeps if it fires
-    at that. Machine guns never acquire anything (case 20).
+    at that. Machine guns never acquire anything (case 20). A target that the shot has eliminated leaves the counter in
+    its hex, to the next enemy who enters, as one that others eliminate does (6.10).
     """
     before = shot.barrel
     if before.main.is_mg:
@@ -51,6 +53,7 @@ def acquire(context: Context, play: Play, shot: Shot, targets: Targets, *, sees:
             lose_acquisition(context, play, before.id)
         return
     meant: tuple[str, ...] = ()
+    awaits: tuple[str, ...] | None = None
     if shot.target_type is not TargetType.AREA:
         unseen = hidden_units(context, play.state)
         meant = tuple(
@@ -60,7 +63,9 @@ def acquire(context: Context, play: Play, shot: Shot, targets: Targets, *, sees:
                 if name not in unseen and _is_there(play.state, name, shot.target)
             ]
         )
-    gain_acquisition(context, play, before.id, shot.target, drm=drm, meant=meant)
+        if not meant:
+            awaits = _enemies_there(context, play.state, before.side, shot.target)
+    gain_acquisition(context, play, before.id, shot.target, drm=drm, meant=meant, awaits=awaits)
 
 
 def _still_serves(context: Context, state: State, before: Barrel) -> bool:
@@ -118,14 +123,15 @@ def _track(context: Context, play: Play, barrel: Barrel) -> None:
         hex = piece.acquired if piece.acquired in seen.values() else next(iter(seen.values()))
         play.emit(ev.GunAcquired(barrel.id, hex, tuple(seen), piece.acquisition))
     else:
-        there = _enemies_there(context, state, barrel)
+        there = _enemies_there(context, state, barrel.side, piece.acquired)
         play.emit(ev.GunAcquired(barrel.id, piece.acquired, (), piece.acquisition, there))
 
 
 @rule("6.10")
 def _meet(context: Context, play: Play, barrel: Barrel, beside: tuple[str, ...]) -> None:
     """Another enemy who enters the hex where the counter lies receives it; those who were there do not (6.10)."""
-    piece, there = barrel.piece, _enemies_there(context, play.state, barrel)
+    piece = barrel.piece
+    there = _enemies_there(context, play.state, barrel.side, piece.acquired)
     entered = tuple([name for name in there if name not in beside])
     if entered:
         play.emit(ev.GunAcquired(barrel.id, piece.acquired, entered, piece.acquisition))
@@ -133,9 +139,8 @@ def _meet(context: Context, play: Play, barrel: Barrel, beside: tuple[str, ...])
         play.emit(ev.GunAcquired(barrel.id, piece.acquired, (), piece.acquisition, there))
 
 
-def _enemies_there(context: Context, state: State, barrel: Barrel) -> tuple[str, ...]:
+def _enemies_there(context: Context, state: State, seat: Seat, hex: Hex | None) -> tuple[str, ...]:
     """Enemies of a Gun or MA in the hex of its counter, as far as it knows."""
-    hex, seat = barrel.piece.acquired, barrel.side
     unseen = hidden_units(context, state)
     units = [unit.id for unit in friends_at(context, state, hex, context.other(seat)) if unit.id not in unseen]
     return (*units, *[vehicle.id for vehicle in enemy_vehicles_at(state, hex, seat)])

@@ -34,6 +34,7 @@ __all__ = [
     "he_fp",
     "hit_column",
     "is_air_burst",
+    "own_cover",
     "plain_attack",
     "strike_units",
 ]
@@ -171,7 +172,7 @@ def plain_attack(
     for unit_id in units:
         found = _flamethrower(context, state, unit_id)
         if shot.target_type is _ATT:
-            found = (*_cover(context, state, shot, unit_id, terms), *found)
+            found = (*own_cover(context, state, shot, unit_id, terms), *found)
         if found:
             own[unit_id] = found
     attack = _attack(context, shot, units, column=column, terms=terms, own=own)
@@ -180,7 +181,7 @@ def plain_attack(
 
 
 @rule("6.3", "7.4")
-def _cover(
+def own_cover(
     context: Context, state: State, shot: Shot, unit_id: UnitId, terms: Sequence[Modifier]
 ) -> tuple[Modifier, ...]:
     """What a unit has on the ATT besides the TEM of the hex: its emplacement, or an AFV or wreck beside it."""
@@ -226,5 +227,5 @@ def _shield(context: Context, state: State, shot: Shot, unit_id: UnitId) -> tupl
     lobbed = shot.barrel.is_mortar
     terms = () if is_air_burst(context, shot) else tem_terms(context, here, shot.target, lobbed=lobbed)
     tem = sum(term.value for term in terms)
-    dug = sum(term.value for term in _cover(context, state, shot, unit_id, terms))
+    dug = sum(term.value for term in own_cover(context, state, shot, unit_id, terms))
     return gun_cover_terms(context, state, unit, here, tem=tem + dug, shield=kind, emplacement=False)

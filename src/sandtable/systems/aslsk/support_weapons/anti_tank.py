@@ -143,6 +143,8 @@ def _refuse_machine_gun(fireground: Fireground, weapon: Weapon, owner: Unit, act
         return Refusal("4.1", f"{weapon.id} needs no second SMC", "name none") if action.unit else None
     if second is None or not is_free_smc(context, second, owner, weapon):
         return Refusal("4.1", f"a single SMC fires {weapon.id} as Area Fire alone", "name a second SMC of his hex")
+    if second.pinned:
+        return Refusal("3.2.4", f"{second.id} is pinned: no To Hit attempt with a MG", "name another SMC")
     return None
 
 

@@ -261,9 +261,8 @@ def _keeps(fireground: Fireground, aim: Aim, weapon: Weapon, roll: Roll) -> bool
     context = fireground.context
     if context.card(aim.firer).is_leader and aim.helper is None:
         return False
-    return keeps_rate(
-        context, fireground.state, weapon, aim.firer, Use.PLAIN, mode=fireground.mode, coloured=roll.faces[0]
-    )
+    users = [unit for unit in (aim.firer, aim.helper) if unit is not None]
+    return keeps_rate(context, fireground.state, weapon, users, Use.PLAIN, mode=fireground.mode, coloured=roll.faces[0])
 
 
 def _shoot(fireground: Fireground, play: Play, aim: Aim, moving: UnderWay | None, *, resolve: bool) -> Shot:

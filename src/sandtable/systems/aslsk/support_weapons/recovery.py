@@ -10,7 +10,7 @@ from sandtable.core.modifier import Breakdown, Modifier
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
-from sandtable.systems.aslsk.common.possession import is_captured, lying_at, owners
+from sandtable.systems.aslsk.common.possession import is_foreign, lying_at, owners
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -90,7 +90,10 @@ def repairs(context: Context, state: State, seat: str) -> Iterator[Weapon]:
 
 @rule("3.1")
 def refuse_repair(context: Context, state: State, seat: str, weapon_id: WeaponId) -> Refusal | None:
-    """Why a weapon may not be repaired: by a Good Order possessor of its own nationality only (3.1)."""
+    """Why a weapon may not be repaired: by a Good Order possessor of its own nationality only (3.1).
+
+    Crews that a special rule spares the penalties of Captured Use when they fire do not repair it either (1.3).
+    """
     weapon = state.weapons.get(weapon_id)
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != seat:
@@ -101,7 +104,7 @@ def refuse_repair(context: Context, state: State, seat: str, weapon_id: WeaponId
         return Refusal("3.1", f"{weapon_id} is not malfunctioned", "use it as it is")
     if not owner.good_order:
         return Refusal("3.1", f"{owner.id} is not in Good Order", "wait until it is")
-    if is_captured(context, state, weapon):
+    if is_foreign(context, owner, weapon):
         return Refusal(
             "3.1", f"{weapon_id} is of another nationality than {owner.id}", "let a unit of its nationality have it"
         )
