@@ -122,6 +122,7 @@ def test_room_by_room_is_played_to_its_end(player: Player) -> None:
     expect(player.panel("outcome")).to_be_visible(timeout=180_000)
     expect(player.panel("outcome")).to_contain_text(re.compile("wins|draw"))
     # Now that it is over, the other side's thoughts are told too.
+    player.tab("log")
     player.press(player.page.locator("[data-option=why]").first)
     expect(player.panel("advice").first).to_be_visible()
 
