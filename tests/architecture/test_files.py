@@ -1,6 +1,7 @@
-"""What no committed file may hold: a registry's address, a path of a build machine, too many lines."""
+"""What no committed file may be or hold: what play leaves behind, an address of a registry or machine, too many lines."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,22 @@ LONGEST = 600
 
 def text_of(path: Path) -> str:
     return path.read_bytes().decode("utf-8", errors="replace")
+
+
+def git(*words: str) -> list[str]:
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode > 1:
+        pytest.skip("not a git checkout")
+    return done.stdout.splitlines()
+
+
+def test_nothing_that_is_ignored_is_committed() -> None:
+    assert git("ls-files", "--cached", "--ignored", "--exclude-standard") == []
+
+
+def test_what_play_leaves_behind_is_ignored() -> None:
+    left = [f"sandtable.db{end}" for end in ("", "-shm", "-wal", ".lock")] + ["a-game.sandtable.jsonl"]
+    assert git("check-ignore", *left) == left
 
 
 def test_no_file_names_a_registry_or_a_build_machine() -> None:
