@@ -1,4 +1,4 @@
-"""What no committed file may be or hold: what play leaves behind, an address of a registry or machine, too many lines."""
+"""What is never committed: what play leaves behind, a registry's address, a path of a build machine, too many lines."""
 
 import re
 import subprocess

@@ -309,7 +309,7 @@ def test_a_quick_move_is_kept_for_positions_alone_in_which_it_is_the_same(scenar
             if unit.hex is None:
                 continue
             now = Moment(state, Seat(unit.side), STEADY, Random(0))
-            found = warm._known(now, unit).weighed
-            assert found == PanzerDoctrine(ruleset)._known(now, unit).weighed
+            found = warm._quick(now, unit).weighed
+            assert found == PanzerDoctrine(ruleset)._quick(now, unit).weighed
             told.add((found.stays, tuple(found.worths)))
     assert len(told) > 12, "much of it makes a difference"

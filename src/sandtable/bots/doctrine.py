@@ -1,9 +1,9 @@
 """What the file of a system supplies to its bots: an eye for the game, in the system's own terms.
 
-A :class:`Doctrine` is made once for a ruleset and may keep what never changes there. All of its methods see a seat's
-knowledge, or a world imagined from it: nothing else is within reach. Greedy takes the best of its ideas; the captain
-tries several of them in imagined worlds and judges where they lead. A system's card says where its doctrine is; one
-without is played by :mod:`sandtable.bots.general`.
+A :class:`Doctrine` is made once for a ruleset and may keep what never changes there, and what follows from a position,
+by all of it that counts. All of its methods see a seat's knowledge, or a world imagined from it: nothing else is within
+reach. Greedy takes the best of its ideas; the captain tries several of them in imagined worlds and judges where they
+lead. A system's card says where its doctrine is; one without is played by :mod:`sandtable.bots.general`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from sandtable.bots.aslsk.kit import Kits, weapon_worth, worth_of
 from sandtable.bots.aslsk.lurking import hidden_guns, lairs
 from sandtable.bots.aslsk.watching import Watch
 from sandtable.bots.aslsk.weights import Weights
-from sandtable.bots.kept import Kept
+from sandtable.bots.kept import Kept, Known
 from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
@@ -42,7 +42,7 @@ KEPT = 8
 MOST_WAYS = 32
 """Vehicles whose ways are kept."""
 MOST_FIELDS = 64
-"""Sets of targets after which what is known of fields of fire is forgotten."""
+"""Sets of targets or goals after which what is known of fields of fire, or of ways there, is forgotten."""
 LOOKOUTS = 10
 """Hexes in which a hidden Gun is feared."""
 STRIDE, WATCHED = 3, 12
@@ -144,9 +144,9 @@ class Book:
         """What is known of the fields of fire on some targets, by these: they stay the same for many steps."""
         self._lines: dict[tuple[Hex, Hex], tuple[int, float] | None] = {}
         self._around: dict[tuple[frozenset[Hex], int], frozenset[Hex]] = {}
-        self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
+        self._marches: Known[frozenset[Hex], dict[Hex, float]] = Known(MOST_FIELDS)
         self._ways: list[tuple[tuple[object, ...], list[Drive]]] = []
-        self._drives: dict[tuple[frozenset[Hex], VehicleType], dict[Hex, float]] = {}
+        self._drives: Known[tuple[frozenset[Hex], VehicleType], dict[Hex, float]] = Known(MOST_FIELDS)
 
     def other(self, seat: str) -> Seat:
         """The opposing side."""
@@ -323,8 +323,6 @@ class Book:
         """Halves of MF from every hex to the nearest of some; kept."""
         found = self._marches.get(goals)
         if found is None:
-            if len(self._marches) > 64:
-                self._marches.clear()
             found = self._marches[goals] = self._field(goals, self._march_halves)
         return found
 
@@ -332,8 +330,6 @@ class Book:
         """Halves of MP from every hex to the nearest of some, for a kind of vehicle, turns apart; kept."""
         found = self._drives.get((goals, kind))
         if found is None:
-            if len(self._drives) > 64:
-                self._drives.clear()
             found = self._drives[goals, kind] = self._drive_field(goals, kind)
         return found
 

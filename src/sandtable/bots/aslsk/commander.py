@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from sandtable.bots.aslsk.recovering import continue_rout_ideas, rally_ideas, ro
 from sandtable.bots.aslsk.settling import set_up_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.doctrine import Doctrine, Idea
+from sandtable.bots.kept import Known
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
 from sandtable.core.codec import digest
@@ -60,7 +61,6 @@ from sandtable.systems.aslsk.rules import AslskRules
 
 __all__ = ["AslskDoctrine", "doctrine", "is_grave"]
 
-V = TypeVar("V")
 DOUBT = 0.001
 """Points by which answers must differ to be told apart at first sight; nearer ones are tried in imagined worlds."""
 
@@ -83,11 +83,11 @@ class AslskDoctrine:
         """The rules of imagined worlds: where sight may not be checked, it is there what it seems to be (3.2.1)."""
         self.doubt = DOUBT
         self._ahead = Ahead(self)
-        self._answers: dict[Hashable, Action] = {}
+        self._answers: Known[Hashable, Action] = Known(KEPT)
         """What :meth:`rollout` has answered: looks from one question, and from the next, come by the same positions."""
-        self._led_to: dict[Hashable, State] = {}
+        self._led_to: Known[Hashable, State] = Known(KEPT_STATES)
         """What those answers lead to where no dice fall."""
-        self._worths: dict[Hashable, float] = {}
+        self._worths: Known[Hashable, float] = Known(KEPT)
         """What positions are worth: looks come out in the same ones, too."""
 
     def _sketch(self, state: State, seat: Seat, style: Style, rules: Context | None = None) -> Sketch:
@@ -153,7 +153,7 @@ class AslskDoctrine:
         for idea in found:
             if options.refusal(idea.answer) is None:
                 answer: Action = idea.answer
-                _keep(self._answers, position, answer, KEPT)
+                self._answers[position] = answer
                 return answer
         return options.sample(rng)
 
@@ -168,7 +168,7 @@ class AslskDoctrine:
         after: State = self.imagined.resolve(state, seat, answer, noted).state
         # An answer that is not kept was drawn by chance.
         if not noted.rolled and position in self._answers:
-            _keep(self._led_to, position, after, KEPT_STATES)
+            self._led_to[position] = after
         return after
 
     def is_over(self, begun: State, state: State) -> bool:
@@ -184,7 +184,7 @@ class AslskDoctrine:
         known = self._worths.get(position)
         if known is None:
             known = worth(self._sketch(state, seat, style))
-            _keep(self._worths, position, known, KEPT)
+            self._worths[position] = known
         return known
 
 
@@ -204,12 +204,6 @@ class _NotedDice:
 def _position(state: State, seat: Seat, style: Style) -> Hashable:
     """What tells positions apart. A digest says nothing of the order of units, which decides between equals."""
     return digest(state), tuple(state.units), tuple(state.weapons), tuple(state.vehicles), seat, style
-
-
-def _keep(kept: dict[Hashable, V], position: Hashable, value: V, most: int) -> None:
-    if len(kept) >= most:
-        kept.clear()
-    kept[position] = value
 
 
 def _placed(book: Book, state: State, seat: Seat, rng: Random) -> State:

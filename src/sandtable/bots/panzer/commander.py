@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sandtable.bots.doctrine import Doctrine, Idea
 from sandtable.bots.explain import Reason
+from sandtable.bots.kept import Known
 from sandtable.bots.panzer.book import Book
 from sandtable.bots.panzer.evaluation import worth
 from sandtable.bots.panzer.firing import fire_ideas, overwatch_ideas, quick_fire, quick_overwatch
@@ -71,7 +72,7 @@ KEPT_MOVES = 5000
 """The same for quick moves."""
 
 
-class Known(NamedTuple):
+class Quick(NamedTuple):
     """What is known of a quick move."""
 
     weighed: Weighed
@@ -96,14 +97,14 @@ class PanzerDoctrine:
         self.imagined = ruleset
         self.book = Book(ruleset.context)  # type: ignore[attr-defined]
         self.doubt = DOUBT * self.book.stake
-        self._commands: dict[tuple[str, tuple[UnitId, ...], Seat, Style], dict[UnitId, list[Choice]]] = {}
+        self._commands: Known[tuple[str, tuple[UnitId, ...], Seat, Style], dict[UnitId, list[Choice]]] = Known(KEPT)
         """What :meth:`_choices` has found: looks from one question come by the same positions."""
         self._positions = Positions(self.book.seats)
-        self._moves: dict[Hashable, Known] = {}
+        self._moves: Known[Hashable, Quick] = Known(KEPT_MOVES)
         """What is known of quick moves, likewise."""
-        self._fires: dict[Hashable, Fire] = {}
+        self._fires: Known[Hashable, Fire] = Known(KEPT_MOVES)
         """Direct fire that looks best, likewise."""
-        self._worths: dict[Hashable, float] = {}
+        self._worths: Known[Hashable, float] = Known(KEPT_MOVES)
         """What positions are worth, likewise."""
 
     def _picture(self, state: State, seat: Seat, style: Style) -> Picture:
@@ -226,8 +227,6 @@ class PanzerDoctrine:
             ]
             for slot in root.slots
         }
-        if len(self._commands) >= KEPT:
-            self._commands.clear()
         self._commands[key] = found
         return found
 
@@ -260,13 +259,13 @@ class PanzerDoctrine:
     def move_quickly(self, now: Moment, frame: Movement) -> Action:
         """Who moves next, and a sound move (4.5)."""
         unit = next_to_move(self.book, waiting_to_move(now.state, frame.player))
-        weighed = self._known(now, unit).weighed
+        weighed = self._quick(now, unit).weighed
         return quick_move(weighed, unit, weighed.best(now.rng))
 
     def _moved(self, now: Moment, frame: Movement, dice: Dice) -> State:
         """The state after a quick move; kept, for no dice fall before somebody is asked (4.5)."""
         unit = next_to_move(self.book, waiting_to_move(now.state, frame.player))
-        weighed, led_to = self._known(now, unit)
+        weighed, led_to = self._quick(now, unit)
         chosen = weighed.best(now.rng)
         key = chosen, unit, still_open(now.state)
         known = led_to.get(key)
@@ -278,17 +277,15 @@ class PanzerDoctrine:
             led_to[key] = course
         return after
 
-    def _known(self, now: Moment, unit: Unit) -> Known:
+    def _quick(self, now: Moment, unit: Unit) -> Quick:
         """What a quick move may come to; kept, for it follows from what stands where and not from most commands."""
         if self.book.context.is_advanced:
-            return Known(weigh(Plan(self._picture(now.state, now.seat, now.style), now.style), unit), {})
+            return Quick(weigh(Plan(self._picture(now.state, now.seat, now.style), now.style), unit), {})
         key = unit.id, unit.command, now.style, self._positions.standing(now.state, now.seat)
         known = self._moves.get(key)
         if known is None:
             plan = Plan(self._picture(now.state, now.seat, now.style), now.style)
-            known = Known(weigh(plan, unit), {})
-            if len(self._moves) >= KEPT_MOVES:
-                self._moves.clear()
+            known = Quick(weigh(plan, unit), {})
             self._moves[key] = known
         return known
 
@@ -304,8 +301,6 @@ class PanzerDoctrine:
         if known is None:
             firers = direct_firers(self.book.context, now.state, frame)
             known = quick_fire(self._picture(now.state, now.seat, now.style), firers)
-            if len(self._fires) >= KEPT_MOVES:
-                self._fires.clear()
             self._fires[key] = known
         return known
 
@@ -328,8 +323,6 @@ class PanzerDoctrine:
         known = self._worths.get(key)
         if known is None:
             known = worth(self._picture(state, seat, style), style)
-            if len(self._worths) >= KEPT_MOVES:
-                self._worths.clear()
             self._worths[key] = known
         return known
 
