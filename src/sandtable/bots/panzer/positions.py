@@ -13,7 +13,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.core.decision import Seat
-from sandtable.systems.panzer.frames import Frame, Movement
+from sandtable.systems.panzer.frames import Frame
+from sandtable.systems.panzer.hex.movement.movement_step import has_moved
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import Command, UnitId
 
@@ -57,13 +58,18 @@ class Positions:
     """Keys for the positions of one game."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = seats
         self._standing = _Numbers(_standing)
         self._firing = {seat: _Numbers(partial(_firing, seat)) for seat in seats}
 
     def standing(self, state: State, seat: Seat) -> Hashable:
         """All that the worth of places to a seat follows from."""
         ground = tuple(state.objectives.values()), state.wrecks, tuple(state.exits.items())
-        return seat, _step(state), ground, self._standing.of(state)
+        return seat, self._step(state), ground, self._standing.of(state)
+
+    def _step(self, state: State) -> Hashable:
+        moved = tuple([has_moved(state, seat) for seat in self._seats])
+        return state.turn, state.phase, state.ended, state.first, moved
 
     def firing(self, state: State, seat: Seat) -> Hashable:
         """All that the fire of a seat in its Direct Fire step follows from."""
@@ -79,11 +85,6 @@ def _standing(unit: Unit) -> Hashable:
 def _firing(seat: Seat, unit: Unit) -> Hashable:
     command = unit.command if unit.known or unit.side == seat else None
     return unit.status, unit.hex, unit.facing, unit.damaged, unit.fired, unit.known, command
-
-
-def _step(state: State) -> Hashable:
-    bottom = state.stack[0] if state.stack else None
-    return state.turn, state.phase, state.ended, state.first, isinstance(bottom, Movement) and bottom.first
 
 
 def still_open(state: State) -> Hashable:
