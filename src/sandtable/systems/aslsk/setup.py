@@ -29,7 +29,8 @@ from sandtable.systems.aslsk.common.dice import roll_single
 from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
 from sandtable.systems.aslsk.common.possession import owners, refuse_load, weapons_of
-from sandtable.systems.aslsk.common.stacking import STACKING, fits, held, occupants
+from sandtable.systems.aslsk.common.refusals import refuse_overstack, refuse_stranger
+from sandtable.systems.aslsk.common.stacking import fits, held, occupants
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.pieces.state import (
     RallyStep,
@@ -243,7 +244,7 @@ def _refuse_place(context: Context, state: State, seat: str, action: PlaceUnit) 
     """Why a unit may not set up there with these weapons (1.3, 3.3.1, 4.0)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != seat:
-        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}", "name one of your own")
+        return refuse_stranger("1.3", action.unit, seat, where="")
     return (
         _refuse_hex(context, state, unit, action.hex)
         or _refuse_handing(context, state, unit, action)
@@ -280,7 +281,7 @@ def _refuse_hex(context: Context, state: State, unit: Unit, hex: Hex | None) -> 
     if hex in held(context, state, unit.side)[1] or enemy_vehicles_at(state, hex, unit.side):
         return Refusal("3.3", "enemy units are set up there", "another hex of its set-up area")
     if not fits(context, state, hex, unit.side, (unit,)):
-        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
+        return refuse_overstack(context.label(hex))
     return None
 
 

@@ -28,6 +28,7 @@ from sandtable.systems.aslsk.common.facts.group_events import (
 )
 from sandtable.systems.aslsk.common.menu import Spread, Way
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.refusals import refuse_off_map
 from sandtable.systems.aslsk.common.stacking import fits
 from sandtable.systems.aslsk.group_actions import BringGroup, ChooseRendezvous, JoinGroup, JumpTogether
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, WeaponId, Whereabouts
@@ -155,7 +156,7 @@ def _refuse_rendezvous(context: Context, state: State, seat: str, action: Choose
     if drop is None or action.force not in drop.groups:
         return Refusal("1.3", f"{action.force!r} is no group of {seat} that jumps", "name a group of the drop")
     if action.hex not in context.game_map.hexes:
-        return Refusal("1.3", "that hex is not on the map", "name a hex of the map")
+        return refuse_off_map("1.3")
     if action.hex in state.rendezvous.values():
         return Refusal("1.3", f"{context.label(action.hex)} is a rendezvous already", "another hex for each group")
     return None

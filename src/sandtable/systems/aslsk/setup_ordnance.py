@@ -17,6 +17,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Action, HideUnit, PlaceGun, PlaceVehicle
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.common.stacking import held
 from sandtable.systems.aslsk.common.vehicles_here import vehicles_at
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponCard
@@ -85,7 +86,7 @@ def refuse_place_vehicle(context: Context, state: State, seat: str, action: Plac
     """Why a vehicle may not set up so (1.3, 3.2.4)."""
     vehicle = state.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.side != seat:
-        return Refusal("1.3", f"{action.vehicle!r} is no vehicle of {seat}", "name one of your own")
+        return refuse_stranger("1.3", action.vehicle, seat, "vehicle", where="")
     if action.vca not in SPINES or action.tca not in SPINES:
         return Refusal("3.2.4", "front and turret point at a hexspine", SPINE_NAMES)
     card = context.vehicle_card(vehicle)
@@ -243,7 +244,7 @@ def refuse_hiding(context: Context, state: State, seat: str, action: HideUnit) -
     """Why a unit may not set up hidden: only a special rule lets it, off Open Ground (6.4)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != seat:
-        return Refusal("1.3", f"{action.unit!r} is no unit of {seat}", "name one of your own")
+        return refuse_stranger("1.3", action.unit, seat, where="")
     if unit.force not in context.scenario.conditions.hidden:
         return Refusal("6.4", f"no special rule lets {unit.id} set up hidden", "let it set up in sight")
     if unit.hex is None or not unit.on_map:

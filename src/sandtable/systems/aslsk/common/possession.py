@@ -11,6 +11,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.memory import Carried, Memory, Rearmed
 from sandtable.systems.aslsk.common.numbers import numbers_of
+from sandtable.systems.aslsk.common.refusals import refuse_unpossessed
 from sandtable.systems.aslsk.common.stacking import changed_pieces, occupants
 from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
@@ -206,9 +207,7 @@ def refuse_transfer(state: State, seat: str, weapon_id: WeaponId, to: UnitId) ->
     weapon, taker = state.weapons.get(weapon_id), state.units.get(to)
     giver = state.units.get(weapon.owner) if weapon is not None and weapon.in_play else None
     if weapon is None or giver is None or giver.side != seat:
-        return Refusal(
-            "4.0", f"{weapon_id!r} is in nobody's possession on your side", "name one that a unit of yours possesses"
-        )
+        return refuse_unpossessed("4.0", weapon_id)
     if taker is None or taker.side != seat or taker.hex is None or taker.hex != giver.hex:
         return Refusal("3.1", f"{to!r} is no unit of yours in the same location", "name one that is")
     if taker.id == giver.id:

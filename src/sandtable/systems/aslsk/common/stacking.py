@@ -17,7 +17,6 @@ from sandtable.systems.aslsk.pieces.cards import UnitKind
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Whereabouts
 
 __all__ = [
-    "STACKING",
     "at",
     "changed_pieces",
     "changed_units",
@@ -34,8 +33,6 @@ MOST_SQUAD_HALVES = 6
 MOST_LEADERS = 4
 _NEVER_TOO_MANY = 3
 """So many of whatever kind are within both limits."""
-STACKING = "three squad-equivalents and four SMC a side stack in a hex"
-"""The limits in words (3.3.1)."""
 
 _Index = dict[Hex, tuple[Unit, ...]]
 _Units = dict[UnitId, Unit]

@@ -11,6 +11,7 @@ from sandtable.systems.aslsk.common.actions import Fire
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import lends_leadership
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.fire.firers import MG_REACH, Bar, Fireground, Use, weapon_count
 from sandtable.systems.aslsk.pieces.cards import UnitKind, WeaponKind
 from sandtable.systems.aslsk.pieces.state import Attacked, Mark, State, Unit, UnitId, Weapon, WeaponId, WeaponState
@@ -140,7 +141,7 @@ def _by_name(firer: Firer) -> str:
 def _own_firer(fireground: Fireground, unit_id: UnitId) -> Firer | Refusal:
     unit = fireground.state.units.get(unit_id)
     if unit is None or unit.side != fireground.seat or not unit.on_map:
-        return Refusal("3.2.2", f"{unit_id!r} is no unit of {fireground.seat} on the map", "name one of your own")
+        return refuse_stranger("3.2.2", unit_id, fireground.seat)
     use = fireground.unit_use(unit)
     return use.refusal(unit_id) if isinstance(use, Bar) else Firer(unit, None, use)
 

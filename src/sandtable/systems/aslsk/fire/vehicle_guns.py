@@ -18,6 +18,7 @@ from sandtable.systems.aslsk.armour.vehicle_effects import has_given_up
 from sandtable.systems.aslsk.common.arc_change import arc_change_terms
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.facts.vehicle_fire_events import VehicleTurned
+from sandtable.systems.aslsk.common.refusals import refuse_spine
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.pieces.armament import Mount
 from sandtable.systems.aslsk.pieces.spines import SPINES, spine_name, spines_apart
@@ -154,7 +155,7 @@ def refuse_turn(card: VehicleCard, vehicle: Vehicle, facing: int, *, turn_hull: 
     if facing < 0:
         return Refusal("3.2.4", "nothing is turned", "name the hexspine") if turn_hull else None
     if facing not in SPINES:
-        return Refusal("3.2.4", f"there is no hexspine {facing}", "0 to 5, clockwise from N/NE")
+        return refuse_spine(facing)
     if not turn_hull and not card.has_turret:
         return Refusal("3.2.4", f"{vehicle.id} has no turret", "turn its hull")
     now = vehicle.vca if turn_hull else vehicle.tca

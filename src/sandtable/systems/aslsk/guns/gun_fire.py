@@ -12,6 +12,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, opposite
 from sandtable.systems.aslsk.common.hidden import hidden_units
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.refusals import refuse_spine
 from sandtable.systems.aslsk.common.stacking import at
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, is_occupied, vehicles_at
@@ -358,7 +359,7 @@ def refuse_arc(ground: Fireground, barrel: Barrel, facing: int, hull: bool, movi
     if hull:
         return Refusal("3.2.4", f"{barrel.id} has no hull to turn", "turn the Gun itself")
     if facing >= 0 and facing not in SPINES:
-        return Refusal("3.2.4", f"there is no hexspine {facing}", "0 to 5, clockwise from N/NE")
+        return refuse_spine(facing)
     if facing >= 0 and facing == barrel.facing:
         return Refusal("3.2.4", f"{barrel.id} points at {spine_name(facing)} already", "let its arc stay")
     if not _covers(ground, barrel, facing if facing >= 0 else barrel.facing, moving):

@@ -17,6 +17,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.refusals import refuse_spine
 from sandtable.systems.aslsk.common.vehicle_actions import TurnArc
 from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
 from sandtable.systems.aslsk.fire.vehicle_guns import refuse_crew, refuse_mount, refuse_time, refuse_turn, stance_of
@@ -87,7 +88,7 @@ def _refuse_spine(context: Context, barrel: Barrel, action: TurnArc, turned: Col
     if part in turned:
         return Refusal("3.2.4", f"{part} has been turned without firing", "turn it in another phase")
     if action.facing not in SPINES:
-        return Refusal("3.2.4", f"there is no hexspine {action.facing}", "0 to 5, clockwise from N/NE")
+        return refuse_spine(action.facing)
     if barrel.vehicle is not None:
         card = context.vehicle_card(barrel.vehicle)
         return refuse_turn(card, barrel.vehicle, action.facing, turn_hull=action.turn_hull)

@@ -17,7 +17,8 @@ from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import lying_at, owners, portage, refuse_gun, refuse_load
-from sandtable.systems.aslsk.common.stacking import STACKING, at, fits, held
+from sandtable.systems.aslsk.common.refusals import refuse_melee, refuse_off_map, refuse_overstack
+from sandtable.systems.aslsk.common.stacking import at, fits, held
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicle_hexes, enemy_vehicles_at
 from sandtable.systems.aslsk.movement.movement_costs import (
     WayIn,
@@ -93,9 +94,7 @@ def refuse_mover(unit: Unit) -> Refusal | None:
     if unit.broken:
         return Refusal("3.3", f"{unit.id} is broken", "broken units only rout and rally")
     if unit.melee:
-        return Refusal(
-            "3.8", f"{unit.id} is held in Melee and does nothing but close combat", "attack with it in the CCPh"
-        )
+        return refuse_melee(unit.id)
     if unit.pinned:
         return Refusal("3.2.3", f"{unit.id} is pinned and does not move this player turn", "move another")
     if has_fired(unit):
@@ -243,7 +242,7 @@ class Mover:
     def _refuse_hex(self, now: MoveProgress, to: Hex) -> Refusal | None:
         context = self.context
         if to not in context.game_map.hexes:
-            return Refusal("3.3", "that hex is not on the map", "name a hex of the map")
+            return refuse_off_map("3.3")
         if now.exited:
             return Refusal("3.3", "the units have left the map", "end the move with that")
         if now.hex is None:
@@ -259,7 +258,7 @@ class Mover:
         if to in self._enemies:
             return Refusal("3.3", f"an enemy unit is in {context.label(to)}", "advance into it in the APh")
         if not self._has_room(to):
-            return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(to)}", STACKING)
+            return refuse_overstack(context.label(to))
         return None
 
     def _has_room(self, to: Hex) -> bool:
@@ -389,7 +388,7 @@ class Mover:
         if now.hex is None or step.to not in (now.hex, *NEIGHBOURS[now.hex]):
             return Refusal("3.3.1", "smoke grenades reach the own hex or an adjacent one", "name one of these")
         if step.to not in self.context.game_map.hexes:
-            return Refusal("3.3.1", "that hex is not on the map", "name a hex of the map")
+            return refuse_off_map("3.3.1")
         cost = self.costs["smoke_own_hex" if step.to == now.hex else "smoke_adjacent_hex"]
         return self._spend(now, cost, unit.id, "a smoke grenade attempt")
 

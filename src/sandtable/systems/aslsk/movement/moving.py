@@ -18,6 +18,7 @@ from sandtable.systems.aslsk.common.actions import Continue, Move
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.hidden import hidden_at, reveal, veiled
 from sandtable.systems.aslsk.common.possession import drop, weapons_of
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.fire.residual import residual_attack
 from sandtable.systems.aslsk.movement.move_groups import doublers, group_of, mover_of, present, progress_of
 from sandtable.systems.aslsk.movement.move_steps import execute, finish_placing
@@ -54,7 +55,7 @@ def refuse_start(context: Context, state: State, frame: MovementPhase, action: M
     for unit_id in action.units:
         unit = state.units.get(unit_id)
         if unit is None or unit.side != frame.player:
-            return Refusal("3.3", f"{unit_id!r} is no unit of {frame.player}", "name one of your own")
+            return refuse_stranger("3.3", unit_id, frame.player, where="")
         refusal = refuse_mover(unit)
         if refusal is not None:
             return refusal

@@ -34,7 +34,8 @@ from sandtable.systems.aslsk.common.possession import (
     transfer,
     transfers,
 )
-from sandtable.systems.aslsk.common.stacking import STACKING, fits, may_stack, occupants
+from sandtable.systems.aslsk.common.refusals import refuse_melee, refuse_off_map, refuse_overstack
+from sandtable.systems.aslsk.common.stacking import fits, may_stack, occupants
 from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.effects.casualties import eliminate
@@ -336,9 +337,7 @@ def _refuse_state(unit: Unit) -> Refusal | None:
     if unit.broken:
         return Refusal("3.7", f"{unit.id} is broken", "only units in Good Order advance")
     if unit.melee:
-        return Refusal(
-            "3.8", f"{unit.id} is held in Melee and does nothing but close combat", "attack with it in the CCPh"
-        )
+        return refuse_melee(unit.id)
     if unit.pinned:
         return Refusal("3.7", f"{unit.id} is pinned and does not advance this player turn", "advance another")
     if unit.advanced:
@@ -378,7 +377,7 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
     if len(units) > 1 and any(unit.hex != start for unit in units):
         return Refusal("3.7", "units that advance together start in the same hex", "advance them one after another")
     if hex not in context.game_map.hexes:
-        return Refusal("3.7", "that hex is not on the map", "name a hex of the map")
+        return refuse_off_map("3.7")
     if start is None:
         if any(hex not in context.entry(state, unit.force) for unit in units):
             return Refusal(
@@ -387,7 +386,7 @@ def _refuse_hex(context: Context, state: State, units: tuple[Unit, ...], hex: He
     elif hex not in NEIGHBOURS[start]:
         return Refusal("3.7", f"{context.label(hex)} is not adjacent", "name a hex beside it")
     if not fits(context, state, hex, units[0].side, units):
-        return Refusal("3.3.1", f"stacking limits would be exceeded in {context.label(hex)}", STACKING)
+        return refuse_overstack(context.label(hex))
     if not _is_exhausted(units):
         return None
     for unit, strained in _strained(context, state, units, hex):

@@ -10,6 +10,7 @@ from sandtable.core.decision import Branch, Leaf, Pick
 from sandtable.core.errors import Refusal
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion, DispenseSmoke
 from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import FirstFire, State, UnderWay, Vehicle
@@ -71,7 +72,7 @@ def refuse_evasion(
         return refuse_motion(context, state, frame.asked, moving, action)
     vehicle = state.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.side != frame.asked or not vehicle.in_play:
-        return Refusal("7.5", f"{action.vehicle!r} is no vehicle of {frame.asked} on the map", "name one of your own")
+        return refuse_stranger("7.5", action.vehicle, frame.asked, "vehicle")
     if vehicle.is_active and not _sees_mover(context, state, frame, vehicle):
         return Refusal("7.5", f"{vehicle.id} does not see who spends MF or MP", "wait until it does")
     return refuse_dispenser(context, state, vehicle, _stance(vehicle), Aim(action.hex, action.tca))

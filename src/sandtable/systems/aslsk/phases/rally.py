@@ -31,6 +31,7 @@ from sandtable.systems.aslsk.common.experience import leadership, lends_leadersh
 from sandtable.systems.aslsk.common.known import adjacent_enemies
 from sandtable.systems.aslsk.common.menu import Menu, Way
 from sandtable.systems.aslsk.common.possession import refuse_transfer, transfer, transfers
+from sandtable.systems.aslsk.common.refusals import refuse_melee, refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, reduce_unit
 from sandtable.systems.aslsk.effects.field_promotion import create_leader
@@ -243,13 +244,11 @@ def _refuse_rally_transfer(state: State, frame: Rallying, action: TransferWeapon
 
 def _refuse_rallier(unit: Unit | None, name: str, frame: Rallying) -> Refusal | None:
     if unit is None or unit.side != frame.seat or unit.place is not Whereabouts.MAP:
-        return Refusal("3.1", f"{name!r} is no unit of {frame.seat} on the map", "name one of your own")
+        return refuse_stranger("3.1", name, frame.seat)
     if not unit.broken:
         return Refusal("3.1", f"{unit.id} is not broken", "name a broken one")
     if unit.melee:
-        return Refusal(
-            "3.8", f"{unit.id} is held in Melee and does nothing but close combat", "attack with it in the CCPh"
-        )
+        return refuse_melee(unit.id)
     if unit.rallied:
         return Refusal("3.1", f"{unit.id} has attempted to rally this player turn", "try again in the next player turn")
     return None

@@ -22,6 +22,7 @@ from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.hidden import hidden_at, reveal, veiled
 from sandtable.systems.aslsk.common.known import adjacent_enemies
 from sandtable.systems.aslsk.common.possession import drop, ipc, weapons_of
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, eliminate
 from sandtable.systems.aslsk.effects.morale import settle_leader_losses
 from sandtable.systems.aslsk.fire.gun_cover import is_emplaced, manned_gun
@@ -189,7 +190,7 @@ def refuse_rout(context: Context, state: State, frame: RoutPhase, action: Rout) 
     """Why a unit may not rout like this (3.6)."""
     unit = state.units.get(action.unit)
     if unit is None or unit.side != frame.player or not unit.on_map:
-        return Refusal("3.6", f"{action.unit!r} is no unit of {frame.player} on the map", "name one of your own")
+        return refuse_stranger("3.6", action.unit, frame.player)
     if unit not in list(_eligible(state, frame.player)):
         return Refusal("3.6", f"{unit.id} may not rout now", "a broken unit under DM, outside Melee, once a RtPh")
     leader = None

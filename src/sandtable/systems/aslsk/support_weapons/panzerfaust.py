@@ -20,6 +20,7 @@ from sandtable.systems.aslsk.common.experience import is_inexperienced
 from sandtable.systems.aslsk.common.hidden import hidden_units
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import weapons_of
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.effects.casualties import LeaderLoss, break_unit, reduce_unit
 from sandtable.systems.aslsk.effects.morale import pin, settle_leader_losses
 from sandtable.systems.aslsk.fire.fire import targets_of
@@ -91,7 +92,7 @@ def refuse_panzerfaust(fireground: Fireground, action: FireOrdnance) -> Refusal 
     context, state = fireground.context, fireground.state
     unit = state.units.get(action.unit)
     if unit is None or unit.side != fireground.seat or not unit.on_map:
-        return Refusal("4.4.2", f"{action.unit!r} is no unit of {fireground.seat} on the map", "name one of your own")
+        return refuse_stranger("4.4.2", action.unit, fireground.seat)
     if not has_panzerfausts(context, fireground.seat) or not panzerfaust_range(context):
         return Refusal("4.4.2", f"the scenario gives {fireground.seat} no panzerfausts", "fire another weapon")
     if context.card(unit).nationality is not Nationality.GERMAN:

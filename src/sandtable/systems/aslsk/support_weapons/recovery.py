@@ -11,6 +11,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
 from sandtable.systems.aslsk.common.possession import is_foreign, lying_at, owners
+from sandtable.systems.aslsk.common.refusals import refuse_unpossessed
 from sandtable.systems.aslsk.pieces.state import State, Unit, UnitId, Weapon, WeaponId, WeaponState
 
 __all__ = [
@@ -97,9 +98,7 @@ def refuse_repair(context: Context, state: State, seat: str, weapon_id: WeaponId
     weapon = state.weapons.get(weapon_id)
     owner = state.units.get(weapon.owner) if weapon is not None else None
     if weapon is None or owner is None or owner.side != seat:
-        return Refusal(
-            "3.1", f"{weapon_id!r} is in nobody's possession on your side", "name one that a unit of yours possesses"
-        )
+        return refuse_unpossessed("3.1", weapon_id)
     if weapon.state is not WeaponState.MALFUNCTIONED:
         return Refusal("3.1", f"{weapon_id} is not malfunctioned", "use it as it is")
     if not owner.good_order:

@@ -15,6 +15,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.arc_change import arc_change_terms
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_dr
+from sandtable.systems.aslsk.common.refusals import refuse_shocked
 from sandtable.systems.aslsk.pieces.spines import spines_apart
 from sandtable.systems.aslsk.pieces.state import SmokeKind, State, Vehicle, VehicleId
 from sandtable.systems.aslsk.pieces.vehicle_cards import Dispenser
@@ -82,7 +83,7 @@ def refuse_dispenser(context: Context, state: State, vehicle: Vehicle, now: Stan
     if vehicle.dispenser_empty:
         return Refusal("7.5", f"{vehicle.id} has used its smoke dispenser up", "name a vehicle that has one left")
     if not vehicle.is_active:
-        return Refusal("7.5", f"the crew of {vehicle.id} is shocked or stunned", "wait until it has recovered")
+        return refuse_shocked("7.5", vehicle.id)
     if vehicle.has_fired:
         return Refusal("7.5", f"{vehicle.id} has fired this player turn", "dispense smoke before it fires")
     if kind is Dispenser.POTS and not now.exposed:

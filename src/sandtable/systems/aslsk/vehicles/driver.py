@@ -14,6 +14,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import opposite
 from sandtable.systems.aslsk.common.context import TerrainKind
+from sandtable.systems.aslsk.common.refusals import refuse_shocked
 from sandtable.systems.aslsk.pieces.spines import SPINES, spines_apart
 from sandtable.systems.aslsk.pieces.state import Vehicle, VehicleDeed, VehicleStep, Whereabouts
 from sandtable.systems.aslsk.vehicles.crew_hatch import crew_turned, refuse_after_fire, refuse_crew
@@ -49,7 +50,7 @@ def refuse_driver(vehicle: Vehicle) -> Refusal | None:
     if vehicle.place is not _OFF_BOARD and not vehicle.in_play:
         return Refusal("3.3", f"{vehicle.id} is not in play", "move another vehicle")
     if vehicle.is_shocked or vehicle.is_stunned:
-        return Refusal("7.10", f"the crew of {vehicle.id} is shocked or stunned", "wait until it has recovered")
+        return refuse_shocked("7.10", vehicle.id)
     if vehicle.has_fired:
         return Refusal("3.3", f"{vehicle.id} has fired in the PFPh", "move it in a turn in which it holds its fire")
     if vehicle.moved:

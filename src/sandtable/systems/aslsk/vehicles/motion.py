@@ -10,6 +10,7 @@ from sandtable.core.modifier import Breakdown
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
 from sandtable.systems.aslsk.common.fact import HALVES
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import AttemptMotion
 from sandtable.systems.aslsk.common.vehicles_here import halves_in_sight
 from sandtable.systems.aslsk.pieces.spines import SPINES
@@ -51,7 +52,7 @@ def refuse_motion(context: Context, state: State, seat: str, moving: UnderWay, a
     """Why this attempt may not be made: the vehicle, or what it would turn to (3.3.2.1)."""
     vehicle = state.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.side != seat:
-        return Refusal("3.3.2.1", f"{action.vehicle!r} is no vehicle of {seat}", "name one of your own")
+        return refuse_stranger("3.3.2.1", action.vehicle, seat, "vehicle", where="")
     refusal = _refuse_vehicle(context, state, moving, vehicle)
     if refusal is not None:
         return refusal

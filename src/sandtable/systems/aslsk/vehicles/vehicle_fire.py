@@ -22,6 +22,7 @@ from sandtable.systems.aslsk.common.dice import BOXCARS, DR, one_of
 from sandtable.systems.aslsk.common.facts import armour_events as ar
 from sandtable.systems.aslsk.common.facts import vehicle_fire_events as vf
 from sandtable.systems.aslsk.common.numbers import Halving, numbers_of
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle
 from sandtable.systems.aslsk.common.vehicles_here import is_occupied
 from sandtable.systems.aslsk.effects.attack import Attack
@@ -73,7 +74,7 @@ _MAIN = VehicleGun.MAIN
 def refuse_vehicle(ground: Fireground, vehicle: Vehicle | None, name: str) -> Refusal | None:
     """Why a vehicle does not fire at a target at all, whatever its weapons (7.8)."""
     if vehicle is None or vehicle.side != ground.seat or not vehicle.in_play:
-        return Refusal("7.8", f"{name!r} is no vehicle of {ground.seat} on the map", "name one of your own")
+        return refuse_stranger("7.8", name, ground.seat, "vehicle")
     refusal = refuse_crew(ground.context, vehicle, ground.mode)
     if refusal is not None:
         return refusal

@@ -13,6 +13,7 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
+from sandtable.systems.aslsk.common.refusals import refuse_shocked, refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import (
     ChangeCrew,
     ContinueVehicle,
@@ -95,9 +96,9 @@ def refuse_change_crew(context: Context, state: State, player: str, action: Chan
     """Why a crew may not change between CE and BU now (7.7)."""
     vehicle = state.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.side != player or not vehicle.in_play:
-        return Refusal("7.7", f"{action.vehicle!r} is no vehicle of {player} on the map", "name one of your own")
+        return refuse_stranger("7.7", action.vehicle, player, "vehicle")
     if not vehicle.is_active:
-        return Refusal("7.10", f"the crew of {vehicle.id} is shocked or stunned", "wait until it has recovered")
+        return refuse_shocked("7.10", vehicle.id)
     if state.phase is Phase.MOVEMENT:
         if vehicle.moved:
             return Refusal("7.7", f"{vehicle.id} has ended its MPh", "change in the APh")

@@ -9,6 +9,7 @@ from sandtable.core.errors import Refusal
 from sandtable.systems.aslsk.armour.vehicle_effects import recall
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.facts import vehicle_fire_events as vf
+from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
 from sandtable.systems.aslsk.fire.vehicle_guns import weapon_name
 from sandtable.systems.aslsk.pieces.state import State, Vehicle, VehicleGun, WeaponState
@@ -30,7 +31,7 @@ def refuse_vehicle_repair(state: State, seat: str, action: RepairVehicleGun) -> 
     """Why a weapon may not be repaired: by a Good Order crew, once a RPh, an AAMG by one that is CE (3.1, 7.8)."""
     vehicle = state.vehicles.get(action.vehicle)
     if vehicle is None or vehicle.side != seat or not vehicle.in_play:
-        return Refusal("3.1", f"{action.vehicle!r} is no vehicle of {seat} on the map", "name one of your own")
+        return refuse_stranger("3.1", action.vehicle, seat, "vehicle")
     name = weapon_name(vehicle, action.gun)
     if vehicle.broken.get(action.gun) is not WeaponState.MALFUNCTIONED:
         return Refusal("3.1", f"{name} is not malfunctioned", "a disabled one is gone for good")
