@@ -15,7 +15,7 @@ from sandtable.systems.panzer.edition import MBT, PANZER_NA, Edition
 from sandtable.systems.panzer.hex.actions import Action, Continue, Move
 from sandtable.systems.panzer.hex.movement.movement import MovePath, damaged_on_the_way, refuse_move, walk
 from sandtable.systems.panzer.hex.movement.movement_told import explain_step
-from sandtable.systems.panzer.hex.movement.mover import LEGS
+from sandtable.systems.panzer.hex.movement.stepping import LEGS
 from sandtable.systems.panzer.hex.progress import FORBIDDEN, WHOLE, Rate, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind, Unit
 from sandtable.systems.panzer.unit import Command, Status, UnitId, WreckKind

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from sandtable.core.decision import Seat
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import NEIGHBOURS, Hex
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.movement.mover import Mover
+from sandtable.systems.aslsk.movement.stepping import MoveProgress
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind, Unit, Vehicle
 from sandtable.systems.aslsk.victory import exit_points, points, vehicle_points
 

@@ -20,7 +20,8 @@ from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.actions import Continue, Done, Move
 from sandtable.systems.aslsk.common.possession import portage, refuse_load
 from sandtable.systems.aslsk.movement.move_groups import mover_of, present, progress_of
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, OpenWay, refuse_mover
+from sandtable.systems.aslsk.movement.mover import Mover
+from sandtable.systems.aslsk.movement.stepping import MoveProgress, OpenWay, refuse_mover
 from sandtable.systems.aslsk.pieces.state import MovementPhase, MoveStep, Moving, StepKind, Unit, Whereabouts
 
 __all__ = ["END", "continue_ideas", "gain_of_moving", "move_ideas"]

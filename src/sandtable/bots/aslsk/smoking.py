@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.movement.mover import Mover
+from sandtable.systems.aslsk.movement.stepping import MoveProgress
 from sandtable.systems.aslsk.pieces.state import Mark, MoveStep, Smoke, SmokeKind, State, StepKind, Unit
 
 __all__ = ["Outlook", "Throw", "throws"]

@@ -13,8 +13,9 @@ from sandtable.systems.aslsk.common.possession import droppable
 from sandtable.systems.aslsk.common.stacking import may_stack
 from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, mover_of, parts_of, present, progress_of
 from sandtable.systems.aslsk.movement.move_path import MovePath
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, may_move
+from sandtable.systems.aslsk.movement.mover import Mover
 from sandtable.systems.aslsk.movement.moving import refuse_continue
+from sandtable.systems.aslsk.movement.stepping import MoveProgress, may_move
 from sandtable.systems.aslsk.pieces.state import MoveGroup, MovementPhase, MoveStep, Moving, State, Unit, UnitId
 from sandtable.systems.aslsk.vehicles.vehicle_moving import (
     crew_branches,

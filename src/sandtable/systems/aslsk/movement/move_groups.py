@@ -7,7 +7,8 @@ from itertools import combinations
 
 from sandtable.systems.aslsk.common.actions import Move
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.movement.mover import Mover
+from sandtable.systems.aslsk.movement.stepping import MoveProgress
 from sandtable.systems.aslsk.pieces.state import MoveGroup, Moving, State, Unit, UnitId
 
 __all__ = ["MOST_SUBSETS", "doublers", "group_of", "mover_of", "parts_of", "present", "progress_of"]

@@ -14,7 +14,8 @@ from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.fact import HALVES
 from sandtable.systems.aslsk.movement.movement_costs import mf_text
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover
+from sandtable.systems.aslsk.movement.mover import Mover
+from sandtable.systems.aslsk.movement.stepping import MoveProgress
 from sandtable.systems.aslsk.pieces.spines import spine_name
 from sandtable.systems.aslsk.pieces.state import MoveStep, StepKind
 

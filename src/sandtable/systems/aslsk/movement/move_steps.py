@@ -18,7 +18,7 @@ from sandtable.systems.aslsk.fire.breakdowns import removal_number
 from sandtable.systems.aslsk.fire.fire_marks import use_weapon
 from sandtable.systems.aslsk.movement.manhandling import STAYS, STOPS, push
 from sandtable.systems.aslsk.movement.movement_costs import entry_cost, is_road_entry
-from sandtable.systems.aslsk.movement.mover import MoveProgress, exit_counts
+from sandtable.systems.aslsk.movement.stepping import MoveProgress, exit_counts
 from sandtable.systems.aslsk.pieces.state import MoveStep, Moving, SmokeKind, StepKind, UnitId, VehicleId, WeaponId
 from sandtable.systems.aslsk.support_weapons.recovery import attempt_recovery
 

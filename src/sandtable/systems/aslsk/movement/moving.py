@@ -23,7 +23,8 @@ from sandtable.systems.aslsk.fire.residual import residual_attack
 from sandtable.systems.aslsk.movement.move_groups import doublers, group_of, mover_of, present, progress_of
 from sandtable.systems.aslsk.movement.move_steps import execute, finish_placing
 from sandtable.systems.aslsk.movement.movement_costs import allowance
-from sandtable.systems.aslsk.movement.mover import MoveProgress, Mover, refuse_mover
+from sandtable.systems.aslsk.movement.mover import Mover
+from sandtable.systems.aslsk.movement.stepping import MoveProgress, refuse_mover
 from sandtable.systems.aslsk.pieces.state import (
     FirstFire,
     MoveGroup,

@@ -41,7 +41,7 @@ from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at
 from sandtable.systems.aslsk.effects.casualties import eliminate
 from sandtable.systems.aslsk.movement.move_groups import MOST_SUBSETS, parts_of
 from sandtable.systems.aslsk.movement.movement_costs import allowance, entry_cost, entry_halves, ways_out
-from sandtable.systems.aslsk.movement.mover import exit_counts
+from sandtable.systems.aslsk.movement.stepping import exit_counts, refuse_exit
 from sandtable.systems.aslsk.phases.paatc import dares
 from sandtable.systems.aslsk.phases.rally import transfer_branch
 from sandtable.systems.aslsk.pieces.state import Advances, State, Unit, UnitId, Weapon, Whereabouts
@@ -357,12 +357,9 @@ def _refuse_exit(context: Context, state: State, units: tuple[Unit, ...], way: i
         return Refusal(
             "3.7", "units that leave together stand in the same hex of the map", "let them leave one after another"
         )
-    if exit_counts(context, state, units[0].side, start) is None:
-        return Refusal("3.3", "units leave the map only as the victory conditions say", "stay on the map")
-    if not 0 <= way < len(NEIGHBOURS[start]) or NEIGHBOURS[start][way] in context.game_map.hexes:
-        return Refusal("3.3", "that way does not lead off the map", "name a hexside at the edge of the map")
-    if not any(unit.cx for unit in units):
-        return None
+    refusal = refuse_exit(context, state, units[0].side, start, way)
+    if refusal is not None or not any(unit.cx for unit in units):
+        return refusal
     cost, factors = numbers_of(context).cost_halves["exit"], allowance(context, state, units)
     for unit in units:
         if unit.cx and cost >= factors[unit.id]:

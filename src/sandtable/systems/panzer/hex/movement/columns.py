@@ -10,8 +10,9 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.geo.hexside import SIDES
 from sandtable.systems.panzer.advanced_card import UnitClass
 from sandtable.systems.panzer.command.sharing import first_apart, holder_of, sharers
-from sandtable.systems.panzer.hex.movement.mover import MovementRules, Mover
+from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.reach import route_ends
+from sandtable.systems.panzer.hex.movement.stepping import MovementRules
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.terrain import Rate
 from sandtable.systems.panzer.unit import Command, UnitId

@@ -16,14 +16,14 @@ from sandtable.systems.panzer.movement.speed import Gait
 from sandtable.systems.panzer.terrain import Traction
 
 if TYPE_CHECKING:
-    from sandtable.systems.panzer.hex.movement.mover import Mover
+    from sandtable.systems.panzer.hex.movement.stepping import Stepper
 
 __all__ = ["INDOORS", "shifted"]
 
 INDOORS = frozenset({LegKind.UP, LegKind.DOWN, LegKind.IN, LegKind.OUT, LegKind.INTO})
 
 
-def shifted(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress | None:
+def shifted(mover: Stepper, now: MoveProgress, how: LegKind) -> MoveProgress | None:
     """The move after going into a building, out of it, or up and down in it; None where that cannot be."""
     facts = mover.facts
     if facts is None or mover.is_stuck or now.exited:
@@ -34,7 +34,7 @@ def shifted(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress | Non
 
 
 @rule("6.6.4.1", "6.6.4.3", "6.1.4.3.1", editions=("panzer-na",))
-def _on_stairs(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress | None:
+def _on_stairs(mover: Stepper, now: MoveProgress, how: LegKind) -> MoveProgress | None:
     """Up to the top floor of 2 storeys or more, or to the roof of a Desert Building, or down, for 1 (6.6.4.1)"""
     if how not in (LegKind.UP, LegKind.DOWN) or now.gait is not Gait.MARCH:
         return None
@@ -49,7 +49,7 @@ def _on_stairs(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress | 
 
 
 @rule("6.6.3", "6.1.4.3.1", editions=("panzer-na",))
-def _through_wall(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress | None:
+def _through_wall(mover: Stepper, now: MoveProgress, how: LegKind) -> MoveProgress | None:
     """A tracked vehicle with a roof and without passengers, into a building or out of it (6.6.3)"""
     facts, hex = mover.facts, now.hex
     assert facts is not None  # noqa: S101 - the caller saw to it
@@ -85,7 +85,7 @@ def _through_wall(mover: Mover, now: MoveProgress, how: LegKind) -> MoveProgress
     return after if mover.is_afoot(after) else None
 
 
-def _breaking(mover: Mover, now: MoveProgress, cost: int, floor: Floor) -> MoveProgress | None:
+def _breaking(mover: Stepper, now: MoveProgress, cost: int, floor: Floor) -> MoveProgress | None:
     """Through a wall within the hex: like a hex entered, which may always be the whole move (6.6.3)."""
     after = replace(now, spent=now.spent + cost, on_route=False, entered=now.entered + 1, floor=floor)
     return after if mover.is_afoot(after) else None

@@ -16,9 +16,10 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Path, Pick
 from sandtable.geo.hex import DIRECTION_NAMES, Hex
 from sandtable.systems.panzer.hex.actions import Action, Continue, March, Move
-from sandtable.systems.panzer.hex.movement.mover import MovementRules, Mover
+from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.reach import Destination, MoveEnd, reach
 from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
+from sandtable.systems.panzer.hex.movement.stepping import MovementRules
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State
 from sandtable.systems.panzer.movement.speed import Gait

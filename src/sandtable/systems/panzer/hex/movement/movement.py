@@ -23,8 +23,9 @@ from sandtable.systems.panzer.hex.movement.movement_told import (
     refuse_entry,
     refuse_leg,
 )
-from sandtable.systems.panzer.hex.movement.mover import FLOOR_LEGS, LEGS, MovementRules, Mover
+from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.shared_ends import mover_among_sharers
+from sandtable.systems.panzer.hex.movement.stepping import FLOOR_LEGS, LEGS, MovementRules
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, damaged_on_the_way, rates, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind, State, Unit
 from sandtable.systems.panzer.movement.march import refuse_gait

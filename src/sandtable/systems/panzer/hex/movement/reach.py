@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.panzer.hex.movement.movement_costs import KeptEnds
-from sandtable.systems.panzer.hex.movement.mover import LEGS, Mover
+from sandtable.systems.panzer.hex.movement.mover import Mover
+from sandtable.systems.panzer.hex.movement.stepping import LEGS
 from sandtable.systems.panzer.hex.progress import MoveProgress, Rate, spent_at
 from sandtable.systems.panzer.hex.state import Leg, LegKind
 

@@ -10,8 +10,9 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.panzer.command.sharing import sharers
 from sandtable.systems.panzer.hex.movement.columns import column_ends, column_of
-from sandtable.systems.panzer.hex.movement.mover import MovementRules, Mover
+from sandtable.systems.panzer.hex.movement.mover import Mover
 from sandtable.systems.panzer.hex.movement.reach import ends_of, route_ends
+from sandtable.systems.panzer.hex.movement.stepping import MovementRules
 from sandtable.systems.panzer.hex.progress import MoveProgress
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.movement.speed import Gait
