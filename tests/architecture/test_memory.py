@@ -45,8 +45,8 @@ CACHES = frozenset({"cache", "lru_cache"})
 
 STAY = {
     # Lines and steps by how far they go, and hexes in their order: geometry that no state changes.
-    "systems/aslsk/phases/rout_paths.py: _barred_ways",
-    "systems/aslsk/setup.py: _in_order",
+    "systems/aslsk/phases/rout_steps.py: _barred_ways",
+    "systems/aslsk/setup_units.py: _in_order",
     "systems/aslsk/terrain/covered_arc.py: _spines_toward",
     "systems/aslsk/terrain/line_path.py: line_path",
     "systems/panzer/hex/sight/sightline.py: sightline",
