@@ -17,15 +17,15 @@ from sandtable.core.tree.drawing import Stroke, read_drawing_text
 
 __all__ = ["with_places"]
 
-Place = Callable[[str], Any]
+PlaceOf = Callable[[str], Any]
 
 
-def with_places(plain: Any, kind: Any, place: Place) -> Any:
+def with_places(plain: Any, kind: Any, place: PlaceOf) -> Any:
     """The plain data of a ``kind`` with every label replaced by its place."""
     return _replaced(plain, inspect.type_info(kind), place)
 
 
-def _replaced(plain: Any, kind: inspect.Type, place: Place) -> Any:
+def _replaced(plain: Any, kind: inspect.Type, place: PlaceOf) -> Any:
     match kind:
         case inspect.NamedTupleType() if isinstance(plain, str):
             return msgspec.to_builtins(place(plain))
@@ -50,7 +50,7 @@ def _replaced(plain: Any, kind: inspect.Type, place: Place) -> Any:
             return plain
 
 
-def _in_union(plain: Any, kind: inspect.UnionType, place: Place) -> Any:
+def _in_union(plain: Any, kind: inspect.UnionType, place: PlaceOf) -> Any:
     """The member of the union that the data is meant for: a struct by its tag, else what is no mere text."""
     for one in kind.types:
         if isinstance(one, inspect.StructType) and isinstance(plain, Mapping):

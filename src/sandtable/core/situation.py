@@ -20,7 +20,7 @@ from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.game import not_asked
 from sandtable.core.modifier import Breakdown
 from sandtable.core.odds import Chance, Supposition, first_answer, odds
-from sandtable.core.places import Place, with_places
+from sandtable.core.places import PlaceOf, with_places
 from sandtable.core.ruleset import Position, Ruleset, System
 from sandtable.core.sheet import Sheet
 
@@ -28,7 +28,7 @@ __all__ = [
     "MOST_STEPS",
     "Played",
     "SituationHead",
-    "Step",
+    "SituationStep",
     "StepResult",
     "play_steps",
     "read_action",
@@ -45,7 +45,7 @@ MOST_STEPS = 200
 """Steps of a situation; the longest example of a rulebook has 21."""
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SituationStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing done or asked, and what should come of it."""
 
     seat: str = ""
@@ -64,7 +64,7 @@ class SituationHead(msgspec.Struct, frozen=True):
     """Numbers of the rules that this shows."""
     ruling: str = ""
     """Where the book is unclear or a picture is missing: what was assumed and where that is written down."""
-    steps: list[Step] = []
+    steps: list[SituationStep] = []
 
 
 class StepResult(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class StepResult(msgspec.Struct, frozen=True):
 class Played(NamedTuple):
     """A step that was run."""
 
-    step: Step
+    step: SituationStep
     action: Any
     """What was done, as the system has it; None of a question."""
     result: StepResult
@@ -107,7 +107,7 @@ def read_situation_head(draft: Mapping[str, Any], where: str) -> SituationHead:
     return head
 
 
-def _check_step(step: Step, field: str, faults: Faults) -> None:
+def _check_step(step: SituationStep, field: str, faults: Faults) -> None:
     """What a step expects must have the shape of what it can be compared with."""
     for index, entry in enumerate(step.dice):
         faces = entry if isinstance(entry, list) else [entry]
@@ -141,7 +141,7 @@ def play_steps(system: System, position: Position, head: SituationHead, where: s
             yield Played(step, action, result, state)
 
 
-def _act(position: Position, state: Any, step: Step, action: Any, place: str) -> tuple[StepResult, Any]:
+def _act(position: Position, state: Any, step: SituationStep, action: Any, place: str) -> tuple[StepResult, Any]:
     ruleset = position.ruleset
     seat = Seat(step.seat)
     refusal = not_asked(ruleset.decision(state), seat) or ruleset.refusal(state, seat, action)
@@ -188,7 +188,7 @@ def unmet(
     return _check_expectations(expect, StepResult(events=happened, breakdowns=breakdowns), state, ruleset.place)
 
 
-def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: object, place: Place) -> list[str]:
+def _check_expectations(expect: Mapping[str, Any], result: StepResult, state: object, place: PlaceOf) -> list[str]:
     """``events``: each expected pattern is found in order; ``totals``: breakdown totals; ``state``: a pattern."""
     known = {"events", "totals", "nets", "state", "refused"}
     faults = [f"unknown expectation {key!r}" for key in expect if key not in known]
@@ -222,11 +222,11 @@ def _by_title(expected: object, told: Sequence[tuple[str, int]]) -> dict[str, in
     return {title: numbers if isinstance(wanted.get(title), list) else numbers[-1] for title, numbers in found.items()}
 
 
-def _mismatches(pattern: object, found: object, path: str, place: Place | None) -> tuple[str, ...]:
+def _mismatches(pattern: object, found: object, path: str, place: PlaceOf | None) -> tuple[str, ...]:
     return tuple(_differences(pattern, found, path, place))
 
 
-def _differences(pattern: object, found: object, path: str, place: Place | None) -> list[str]:
+def _differences(pattern: object, found: object, path: str, place: PlaceOf | None) -> list[str]:
     """Where ``found`` lacks what ``pattern`` names; what the pattern does not name may be anything.
 
     With ``place``, a text is the label of a place where a pair of coordinates was found.

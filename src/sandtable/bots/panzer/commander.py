@@ -19,7 +19,7 @@ from sandtable.bots.panzer.moves import Weighed, move_ideas, next_to_move, quick
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
 from sandtable.bots.panzer.plan import Plan
-from sandtable.bots.panzer.positions import Course, Positions, course_of, still_open
+from sandtable.bots.panzer.positions import MoveResult, Positions, result_of, still_open
 from sandtable.bots.panzer.weights import weights_for
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Level, Style
@@ -76,7 +76,7 @@ class Quick(NamedTuple):
     """What is known of a quick move."""
 
     weighed: Weighed
-    led_to: dict[Hashable, Course | State]
+    led_to: dict[Hashable, MoveResult | State]
     """What came of it, by the place that was chosen and by whose commands are still open."""
 
 
@@ -270,11 +270,11 @@ class PanzerDoctrine:
         key = chosen, unit, still_open(now.state)
         known = led_to.get(key)
         if known is not None:
-            return known.after(now.state) if isinstance(known, Course) else known
+            return known.after(now.state) if isinstance(known, MoveResult) else known
         after: State = self._ruleset.resolve(now.state, now.seat, quick_move(weighed, unit, chosen), dice).state
-        course = course_of(now.state, unit.id, after)
-        if course is not None:
-            led_to[key] = course
+        result = result_of(now.state, unit.id, after)
+        if result is not None:
+            led_to[key] = result
         return after
 
     def _quick(self, now: Moment, unit: Unit) -> Quick:

@@ -18,7 +18,7 @@ from sandtable.systems.panzer.hex.movement.movement_step import has_moved
 from sandtable.systems.panzer.hex.state import State, Unit
 from sandtable.systems.panzer.unit import Command, UnitId
 
-__all__ = ["MAY_MOVE", "Course", "Positions", "course_of", "still_open"]
+__all__ = ["MAY_MOVE", "MoveResult", "Positions", "result_of", "still_open"]
 
 MAY_MOVE = (Command.MOVE, Command.SHORT_HALT, Command.HIDDEN)
 _FIRE = Command.FIRE
@@ -92,7 +92,7 @@ def still_open(state: State) -> Hashable:
     return tuple([unit.fired or (unit.known, unit.command is _FIRE) for unit in state.units.values()])
 
 
-class Course(NamedTuple):
+class MoveResult(NamedTuple):
     """What comes of a move, up to the next question of the same turn: all else stays as it is."""
 
     unit: Unit
@@ -103,10 +103,10 @@ class Course(NamedTuple):
         return replace(state, units={**state.units, self.unit.id: self.unit}, stack=self.stack)
 
 
-def course_of(before: State, mover: UnitId, after: State) -> Course | State | None:
+def result_of(before: State, mover: UnitId, after: State) -> MoveResult | State | None:
     """What came of a move, for positions alike: a whole state where a new turn begins, None if it came to more."""
     if after.turn != before.turn:
         # All commands are off again: nothing is left of what positions alike differ in.
         return after
-    course = Course(after.units[mover], after.stack)
-    return course if course.after(before) == after else None
+    result = MoveResult(after.units[mover], after.stack)
+    return result if result.after(before) == after else None

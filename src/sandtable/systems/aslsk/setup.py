@@ -26,7 +26,7 @@ from sandtable.systems.aslsk.common.actions import (
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import roll_single
 from sandtable.systems.aslsk.common.handler import PhaseHandler
-from sandtable.systems.aslsk.common.menu import Menu, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Menu
 from sandtable.systems.aslsk.pieces.state import RallyStep, SettingUp, State, Unit, UnitId, Whereabouts
 from sandtable.systems.aslsk.setup_groups import (
     GROUP_ANSWERS,
@@ -77,7 +77,7 @@ def _needs_set_up(context: Context, state: State, seat: str) -> bool:
 def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Action]:
     """A unit and its hex, a weapon and its possessor, a vehicle, a Gun, or the end of the set-up (1.3)."""
 
-    def ways() -> Iterator[Way]:
+    def ways() -> Iterator[LazyBranch]:
         unplaced = unplaced_units(context, state, frame.seat)
         if not unplaced and _refuse_set_up_done(context, state, frame) is None:
             yield _finished
@@ -94,7 +94,7 @@ def _set_up_options(context: Context, state: State, frame: SettingUp) -> Node[Ac
     return Menu(ways)
 
 
-def _ways_again(context: Context, state: State, seat: str) -> Iterator[Way]:
+def _ways_again(context: Context, state: State, seat: str) -> Iterator[LazyBranch]:
     """Once every unit is placed: to place one elsewhere, weapons to hand out, and to hand to others."""
     placed = [unit for unit in state.units.values() if unit.side == seat and unit.place is _ON_MAP]
     if placed and next(unit_ways(context, state, placed), None) is not None:
@@ -105,7 +105,7 @@ def _ways_again(context: Context, state: State, seat: str) -> Iterator[Way]:
         yield partial(_hand_over, context, state, seat)
 
 
-def _ordnance_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
+def _ordnance_ways(context: Context, state: State, seat: str) -> Iterator[LazyBranch]:
     """Vehicles to place, Guns to point, units to hide; then the same of those that are set up, to do it otherwise."""
     if waiting := unplaced_vehicles(state, seat):
         yield from vehicle_ways(context, state, waiting)

@@ -26,7 +26,7 @@ from sandtable.systems.aslsk.common.facts.group_events import (
     StackDropped,
     UnitHeldBack,
 )
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.common.refusals import refuse_off_map
 from sandtable.systems.aslsk.common.stacking import fits
@@ -246,7 +246,7 @@ def _waiting(state: State, drop: Drop) -> list[str]:
 # --- what is offered --------------------------------------------------------------------------------------------
 
 
-def group_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
+def group_ways(context: Context, state: State, seat: str) -> Iterator[LazyBranch]:
     """All that may be arranged."""
     drop, muster = _drop(context, seat), _muster(context, seat)
     for unit_id, forces in context.scenario.joins.items():
@@ -264,7 +264,7 @@ def group_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
         yield from _muster_ways(context, state, muster)
 
 
-def _muster_ways(context: Context, state: State, muster: Muster) -> Iterator[Way]:
+def _muster_ways(context: Context, state: State, muster: Muster) -> Iterator[LazyBranch]:
     """Groups that may be chosen, or left out again."""
     if muster.one_first:
         yield from [partial(_first_branch, context, muster, one) for one in muster.groups if not state.brought]

@@ -16,7 +16,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Action, HideUnit, PlaceGun, PlaceVehicle
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.refusals import refuse_stranger
 from sandtable.systems.aslsk.common.stacking import held
 from sandtable.systems.aslsk.common.vehicles_here import vehicles_at
@@ -98,7 +98,7 @@ def refuse_place_vehicle(context: Context, state: State, seat: str, action: Plac
     return refuse_vehicle_hex(context, state, vehicle, action.hex)
 
 
-def vehicle_ways(context: Context, state: State, vehicles: list[Vehicle]) -> Iterator[Way]:
+def vehicle_ways(context: Context, state: State, vehicles: list[Vehicle]) -> Iterator[LazyBranch]:
     """Vehicles that can be placed, or placed otherwise."""
     for vehicle in vehicles:
         if _vehicle_hexes(context, state, vehicle):
@@ -206,7 +206,7 @@ def _refuse_hidden_hex(context: Context, unit: Unit) -> Refusal | None:
     return None
 
 
-def gun_ways(context: Context, state: State, weapons: list[Weapon]) -> Iterator[Way]:
+def gun_ways(context: Context, state: State, weapons: list[Weapon]) -> Iterator[LazyBranch]:
     """Guns that can be pointed, or pointed elsewhere."""
     for weapon in weapons:
         yield partial(_gun_branch, context, state, weapon)
@@ -258,7 +258,7 @@ def refuse_hiding(context: Context, state: State, seat: str, action: HideUnit) -
     return _refuse_hidden_hex(context, unit)
 
 
-def hiding_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
+def hiding_ways(context: Context, state: State, seat: str) -> Iterator[LazyBranch]:
     """Units that a special rule lets hide, or come out again."""
     if not context.scenario.conditions.hidden:
         return

@@ -11,7 +11,7 @@ from sandtable.core.errors import Refusal
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Action, PlaceUnit
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.possession import owners, refuse_load, weapons_of
 from sandtable.systems.aslsk.common.refusals import refuse_overstack, refuse_stranger
 from sandtable.systems.aslsk.common.stacking import fits, held, occupants
@@ -52,7 +52,7 @@ def unpossessed_weapons(state: State, seat: str) -> list[Weapon]:
     return [weapon for weapon in state.weapons.values() if weapon.side == seat and not weapon.owner]
 
 
-def unit_ways(context: Context, state: State, units: Sequence[Unit]) -> Iterator[Way]:
+def unit_ways(context: Context, state: State, units: Sequence[Unit]) -> Iterator[LazyBranch]:
     """Those of some units that may be placed, or placed elsewhere, somewhere."""
     carried, there = owners(context, state), occupants(context, state)
     roomy: dict[str, bool] = {}
@@ -100,7 +100,7 @@ def _placing(context: Context, state: State, unit: Unit, hex: Hex | None) -> Pla
     return PlaceUnit(unit.id, hex, tuple([weapon.id for weapon in weapons_of(context, state, unit.id)]))
 
 
-def weapon_ways(context: Context, state: State, seat: str) -> Iterator[Way]:
+def weapon_ways(context: Context, state: State, seat: str) -> Iterator[LazyBranch]:
     """Weapons that somebody else could have instead."""
     for weapon in state.weapons.values():
         if weapon.side == seat and weapon.owner and next(_owner_choice(context, state, weapon).branches(), None):

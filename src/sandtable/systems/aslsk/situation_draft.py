@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.situation import Step
+from sandtable.core.situation import SituationStep
 from sandtable.systems.aslsk.pieces.armament import Ammo
 from sandtable.systems.aslsk.pieces.state import (
     Bog,
@@ -150,4 +150,4 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     victory: tuple[Victory, ...] = ()
     exits: tuple[ExitWay, ...] = ()
     conditions: Conditions = Conditions()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SituationStep, ...] = ()

@@ -19,7 +19,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import BadInput, Fault, Faults
 from sandtable.core.ruleset import Position, Resolution
-from sandtable.core.situation import Step as SituationStep
+from sandtable.core.situation import SituationStep
 from sandtable.geo.boards import situation_map
 from sandtable.systems.goss.ground.weather import GroundCondition, Sky
 from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId

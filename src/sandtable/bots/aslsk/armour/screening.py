@@ -76,11 +76,11 @@ def _fires(idea: Idea, barrel: Barrel) -> bool:
     return isinstance(action, FireGun) and barrel.id in (action.weapon, action.vehicle)
 
 
-Step = tuple[float, Callable[[Sketch], float]]
+Exposure = tuple[float, Callable[[Sketch], float]]
 """Points of somebody who is about to move, and the share of them that is lost where he goes first."""
 
 
-def _steps(sketch: Sketch, gain_of: Callable[[Unit], float]) -> Iterator[Step]:
+def _steps(sketch: Sketch, gain_of: Callable[[Unit], float]) -> Iterator[Exposure]:
     """Infantry that has a move to make, or would have one behind smoke."""
     march = sketch.march(sketch.wanted()) if sketch.wanted() else {}
     for unit in sketch.mine:
@@ -95,7 +95,7 @@ def _threat(hex: Hex, sketch: Sketch) -> float:
     return sketch.threat(hex, MOVING)
 
 
-def _drives(sketch: Sketch, drive_gain: Callable[[Vehicle], float]) -> Iterator[Step]:
+def _drives(sketch: Sketch, drive_gain: Callable[[Vehicle], float]) -> Iterator[Exposure]:
     """Vehicles that have."""
     for vehicle in sketch.state.vehicles.values():
         if vehicle.side == sketch.seat and vehicle.in_play and vehicle.hex is not None and drive_gain(vehicle) > 0:
@@ -120,7 +120,7 @@ def _strongest(sketch: Sketch) -> list[Hex]:
     return sorted([hex for hex in strength if hex not in smoky], key=lambda hex: (-strength[hex], hex))[:LOOKED]
 
 
-def _spared(sketch: Sketch, hex: Hex, steps: Sequence[Step]) -> float:
+def _spared(sketch: Sketch, hex: Hex, steps: Sequence[Exposure]) -> float:
     """Points that smoke in a hex spares those who are about to move."""
     state = sketch.state
     screened = sketch.of(replace(state, smoke=(*state.smoke, Smoke(hex, SmokeKind.FULL, sketch.seat))))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 __all__ = ["PlainMap", "plain_sight"]
 
-Place = tuple[int, int]
-PlainMap = dict[Place, tuple[int, int]]
+Cell = tuple[int, int]
+PlainMap = dict[Cell, tuple[int, int]]
 """Ground level and height of what stands on it, by axial coordinates."""
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -18,22 +18,22 @@ CORNERS = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 """Corners clockwise from the north-west one; side ``i`` runs from corner ``i`` to the next."""
 
 
-def _centre(place: Place) -> Place:
+def _centre(place: Cell) -> Cell:
     q, r = place
     return 3 * q, 2 * r + q
 
 
-def _distance(a: Place, b: Place) -> int:
+def _distance(a: Cell, b: Cell) -> int:
     q, r = b[0] - a[0], b[1] - a[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
-def crossed(a: Place, b: Place) -> list[tuple[Place, ...]]:
+def crossed(a: Cell, b: Cell) -> list[tuple[Cell, ...]]:
     """The hexes of the line in order; two together where it runs along the side between them."""
     (ax, ay), (bx, by) = _centre(a), _centre(b)
     dx, dy = bx - ax, by - ay
     here = a
-    found: list[tuple[Place, ...]] = [(a,)]
+    found: list[tuple[Cell, ...]] = [(a,)]
     while here != b:
         cx, cy = _centre(here)
         turns = [dx * (cy + oy - ay) - dy * (cx + ox - ax) for ox, oy in CORNERS]
@@ -66,17 +66,17 @@ def crossed(a: Place, b: Place) -> list[tuple[Place, ...]]:
     return found
 
 
-def _off(place: Place, a: Place, dx: int, dy: int) -> int:
+def _off(place: Cell, a: Cell, dx: int, dy: int) -> int:
     (x, y), (ax, ay) = _centre(place), _centre(a)
     return dx * (y - ay) - dy * (x - ax)
 
 
-def _is_between(around: list[Place], a: Place, dx: int, dy: int) -> bool:
+def _is_between(around: list[Cell], a: Cell, dx: int, dy: int) -> bool:
     one, other = (_off(place, a, dx, dy) for place in around)
     return one == -other
 
 
-def plain_sight(ground: PlainMap, a: Place, b: Place) -> bool:
+def plain_sight(ground: PlainMap, a: Cell, b: Cell) -> bool:
     """Whether one hex sees another."""
     high, low = (a, b) if ground[a][0] >= ground[b][0] else (b, a)
     top, bottom = ground[high][0], ground[low][0]

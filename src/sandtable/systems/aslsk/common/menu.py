@@ -15,9 +15,9 @@ from sandtable.systems.aslsk.common.actions import Action
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["Menu", "Spread", "Way"]
+__all__ = ["LazyBranch", "Menu", "Spread"]
 
-Way = Callable[[], Branch[Action]]
+LazyBranch = Callable[[], Branch[Action]]
 T = TypeVar("T")
 
 
@@ -26,7 +26,7 @@ class Menu(Node[Action]):
 
     __slots__ = ("_list",)
 
-    def __init__(self, list_ways: Callable[[], Iterable[Way]]) -> None:
+    def __init__(self, list_ways: Callable[[], Iterable[LazyBranch]]) -> None:
         self._list = list_ways
 
     def branches(self) -> Iterator[Branch[Action]]:

@@ -15,7 +15,7 @@ from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.geo.hex import Hex, distance
 from sandtable.systems.aslsk.common.actions import Action, Done
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun
 from sandtable.systems.aslsk.common.vehicles_here import enemy_vehicles_at, target_hexes
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
@@ -121,14 +121,14 @@ def _able(ground: Fireground, moving: UnderWay | None, *, in_sight: bool = False
             yield barrel
 
 
-def shot_ways(ground: Fireground, moving: UnderWay | None) -> Iterator[Way]:
+def shot_ways(ground: Fireground, moving: UnderWay | None) -> Iterator[LazyBranch]:
     """Every Gun that may fire at one hex, with its ways."""
     for barrel in _able(ground, moving):
         shots = partial(_listed, ground, barrel, moving)
         yield partial(_barrel_branch, ground.context, barrel, shots)
 
 
-def main_armament_way(ground: Fireground, vehicle: VehicleId) -> Way | None:
+def main_armament_way(ground: Fireground, vehicle: VehicleId) -> LazyBranch | None:
     """The shots of one vehicle's MA at one hex in its own MPh, if it has any (3.3.2.2)."""
     barrel = barrel_of(ground.context, ground.state, WeaponId(""), vehicle)
     if barrel is None or can_fire(ground, barrel) is not None:
@@ -160,7 +160,7 @@ def _title(context: Context, barrel: Barrel) -> str:
 # --- a fire phase -----------------------------------------------------------------------------------------------
 
 
-def gun_ways(context: Context, state: State, seat: Seat, mode: FireMode, *, smoke_first: bool) -> Iterator[Way]:
+def gun_ways(context: Context, state: State, seat: Seat, mode: FireMode, *, smoke_first: bool) -> Iterator[LazyBranch]:
     """Every Gun of a side that may fire in a fire phase, with its targets."""
     for barrel in barrels_of(context, state, seat):
         ground = Fireground(context, state, mode, seat, barrel.hex)
@@ -204,7 +204,7 @@ class _GunChoice(Node[Action]):
     def _may(self, loads: Sequence[Load], hex: Hex) -> bool:
         return _may_shoot(self._at(hex), self._barrel, None, loads)
 
-    def _ways(self) -> Iterator[tuple[str, Way]]:
+    def _ways(self) -> Iterator[tuple[str, LazyBranch]]:
         """The branches with their keys."""
         context, state, seat = self._ground.context, self._ground.state, self._ground.seat
         enemies = target_hexes(context, state, seat)
@@ -222,7 +222,7 @@ class _GunChoice(Node[Action]):
 
     def _far_way(
         self, key: str, label: str, hexes: Callable[[], Iterable[Hex]], loads: Sequence[Load]
-    ) -> Iterator[tuple[str, Way]]:
+    ) -> Iterator[tuple[str, LazyBranch]]:
         """One of many hexes, if what there is to fire serves at any."""
         if loads and any(map(partial(self._may, loads), self._near(hexes()))):
             whole = f"{self._barrel.id} {key}"

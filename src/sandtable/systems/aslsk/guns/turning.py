@@ -16,7 +16,7 @@ from sandtable.core.errors import Refusal
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.refusals import refuse_spine
 from sandtable.systems.aslsk.common.vehicle_actions import TurnArc
 from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
@@ -131,7 +131,7 @@ def _may_fire(ground: Fireground, vehicle: Vehicle, gun: VehicleGun) -> bool:
     return (refusal or refuse_time(ground.state, vehicle, gun)) is None
 
 
-def turn_ways(context: Context, state: State, seat: Seat, turned: Collection[str] = ()) -> Iterator[Way]:
+def turn_ways(context: Context, state: State, seat: Seat, turned: Collection[str] = ()) -> Iterator[LazyBranch]:
     """Every Gun and vehicle of a side that may change its arc; with the first of them its fire ends (3.2.4)."""
     for barrel in barrels_of(context, state, seat):
         if _refuse_barrel(context, barrel) is None and next(_turns(context, state, barrel, turned), None) is not None:

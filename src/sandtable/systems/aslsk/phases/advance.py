@@ -20,7 +20,7 @@ from sandtable.geo.hex import DIRECTION_NAMES, NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, Advance, Done, DropWeapon, Exit, TransferWeapon
 from sandtable.systems.aslsk.common.context import Context, Play
-from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Menu, Spread
 from sandtable.systems.aslsk.common.numbers import numbers_of
 from sandtable.systems.aslsk.common.possession import (
     drop,
@@ -97,7 +97,7 @@ def has_advance(context: Context, state: State, frame: Advances) -> bool:
 def advance_options(context: Context, state: State, frame: Advances) -> Node[Action]:
     """A unit or a stack and the hex that it advances into; a transfer; or the end of the phase (3.7)."""
 
-    def ways() -> Iterator[Way]:
+    def ways() -> Iterator[LazyBranch]:
         yield _no_more
         able = list(_able(context, state, frame.player))
         there = occupants(context, state)
@@ -151,7 +151,7 @@ def _stacks(able: Iterable[Unit]) -> Iterator[list[Unit]]:
     return (units for units in found.values() if len(units) > 1)
 
 
-def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[Way]:
+def _party_ways(context: Context, state: State, units: list[Unit]) -> Iterator[LazyBranch]:
     """Two or more that advance together, the whole stack first; of a force off board as in the MPh."""
     # Where all may go, so may any of them.
     free = _takes_all(context, state, tuple(units))
@@ -174,7 +174,7 @@ def _company_branch(context: Context, state: State, units: tuple[Unit, ...]) -> 
     return Branch("company", "stack", "Name them one by one", Menu(partial(_company, context, state, (), units)))
 
 
-def _company(context: Context, state: State, chosen: tuple[Unit, ...], rest: tuple[Unit, ...]) -> Iterator[Way]:
+def _company(context: Context, state: State, chosen: tuple[Unit, ...], rest: tuple[Unit, ...]) -> Iterator[LazyBranch]:
     """Into a hex together, or one more of those that stand behind them in the force, within the limits of a stack."""
     if len(chosen) > 1:
         yield from (partial(_hex_branch, context, chosen, hex) for hex in _targets(context, state, chosen))
@@ -263,7 +263,7 @@ def _target_choice(context: Context, state: State, units: tuple[Unit, ...]) -> N
     return Spread(partial(_targets, context, state, units), partial(_hex_branch, context, units))
 
 
-def _ways_on_or_off(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[Way]:
+def _ways_on_or_off(context: Context, state: State, units: tuple[Unit, ...]) -> Iterator[LazyBranch]:
     yield from (partial(_hex_branch, context, units, hex) for hex in _targets(context, state, units))
     yield from (partial(_exit_branch, units, way) for way in _exits(context, state, units))
 
@@ -286,7 +286,7 @@ def _hex_branch(context: Context, units: tuple[Unit, ...], hex: Hex) -> Branch[A
     return Branch(label, "hex", f"Into {label}", Leaf(action), label, is_hex=True)
 
 
-def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[Way]:
+def _weapon_ways(context: Context, state: State, frame: Advances) -> Iterator[LazyBranch]:
     for weapon, unit in transfers(context, state, frame.player):
         yield partial(transfer_branch, context, weapon, unit)
     for weapon in droppable(state, frame.player):

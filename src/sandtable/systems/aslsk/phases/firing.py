@@ -16,7 +16,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action, DestroyWeapon, Done, Fire, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.hidden import has_hidden
-from sandtable.systems.aslsk.common.menu import Menu, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Menu
 from sandtable.systems.aslsk.common.stacking import held
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, TurnArc
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes
@@ -119,7 +119,7 @@ def has_fire(context: Context, state: State, frame: FirePhase) -> bool:
     return has_barrels(context, state) and next(turn_ways(context, state, frame.player), None) is not None
 
 
-def _apart(context: Context, state: State, frame: FirePhase) -> Iterator[Way]:
+def _apart(context: Context, state: State, frame: FirePhase) -> Iterator[LazyBranch]:
     """What is chosen before its target: mortars at an empty hex, and Guns."""
     yield from area_ways(context, state, frame.player)
     if has_barrels(context, state):
@@ -175,7 +175,7 @@ class FireRoot(Node[Action]):
         if weapons:
             yield Branch("destroy", "destroy", "Destroy a weapon", Pick(lambda: map(self._destruction, weapons)))
 
-    def _turns(self) -> Iterator[Way]:
+    def _turns(self) -> Iterator[LazyBranch]:
         return turn_ways(self._context, self._state, self._frame.player, self._frame.turned)
 
     def _destruction(self, weapon: Weapon) -> Branch[Action]:
@@ -308,7 +308,7 @@ def target_node(ground: Fireground, attacked: tuple[Attacked, ...], *, ordnance:
     for firer in small:
         if firer.weapon is not None and not is_small_arm(ground, firer):
             special.append(firer)  # noqa: PERF401 - a loop is quicker than a comprehension over so few
-    others: list[Way] = []
+    others: list[LazyBranch] = []
     if special:
         small = [firer for firer in small if firer not in special]
         alone = (*flamethrowers(ground, special), *far_machine_guns(ground, special))

@@ -29,7 +29,7 @@ from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.dice import BOXCARS, SNAKE_EYES, roll_dr
 from sandtable.systems.aslsk.common.experience import leadership, lends_leadership, morale_level
 from sandtable.systems.aslsk.common.known import adjacent_enemies
-from sandtable.systems.aslsk.common.menu import Menu, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Menu
 from sandtable.systems.aslsk.common.possession import refuse_transfer, transfer, transfers
 from sandtable.systems.aslsk.common.refusals import refuse_melee, refuse_stranger
 from sandtable.systems.aslsk.common.vehicle_actions import RepairVehicleGun
@@ -81,7 +81,7 @@ def rally_options(context: Context, state: State, frame: Rallying) -> Node[Actio
     if frame.step is _DM_REMOVAL:
         return _keep_options(context, state, frame)
 
-    def ways() -> Iterator[Way]:
+    def ways() -> Iterator[LazyBranch]:
         yield partial(_no_more, frame.step)
         yield from _WAYS[frame.step](context, state, frame)
 
@@ -92,7 +92,7 @@ def _no_more(step: RallyStep) -> Branch[Action]:
     return Branch("done", "done", f"No more {step.value}", Leaf[Action](Done()))
 
 
-def _recoveries(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
+def _recoveries(context: Context, state: State, frame: Rallying) -> Iterator[LazyBranch]:
     for unit, weapon in recoveries(context, state, frame.seat):
         yield partial(_recovery_branch, context, unit, weapon)
 
@@ -102,7 +102,7 @@ def _recovery_branch(context: Context, unit: Unit, weapon: Weapon) -> Branch[Act
     return Branch(f"{unit.id}+{weapon.id}", "unit", label, Leaf[Action](RecoverWeapon(unit.id, weapon.id)), unit.id)
 
 
-def _repairs(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
+def _repairs(context: Context, state: State, frame: Rallying) -> Iterator[LazyBranch]:
     for weapon in repairs(context, state, frame.seat):
         yield partial(_repair_branch, context, weapon)
     for vehicle, gun in vehicle_repairs(state, frame.seat):
@@ -120,7 +120,7 @@ def _vehicle_repair_branch(vehicle: Vehicle, gun: VehicleGun) -> Branch[Action]:
     return Branch(f"{vehicle.id} {gun.value}", "unit", label, mend, vehicle.id)
 
 
-def _transfers(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
+def _transfers(context: Context, state: State, frame: Rallying) -> Iterator[LazyBranch]:
     for weapon, unit in transfers(context, state, frame.seat):
         if not unit.acted and not state.units[weapon.owner].acted:
             yield partial(transfer_branch, context, weapon, unit)
@@ -133,7 +133,7 @@ def transfer_branch(context: Context, weapon: Weapon, unit: Unit) -> Branch[Acti
     return Branch(f"{weapon.id}>{unit.id}", "weapon", label, Leaf(action), weapon.id)
 
 
-def _self_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
+def _self_rallies(context: Context, state: State, frame: Rallying) -> Iterator[LazyBranch]:
     for unit in _own(state, frame):
         if _refuse_self_rally(context, frame, unit) is None:
             yield partial(_self_rally_branch, unit)
@@ -143,7 +143,7 @@ def _self_rally_branch(unit: Unit) -> Branch[Action]:
     return Branch(unit.id, "unit", f"Self rally of {unit.id}", Leaf[Action](SelfRally(unit.id)), unit.id)
 
 
-def _unit_rallies(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
+def _unit_rallies(context: Context, state: State, frame: Rallying) -> Iterator[LazyBranch]:
     for unit in _own(state, frame):
         for leader in _leaders_with(context, state, unit):
             yield partial(_unit_rally_branch, unit, leader)
@@ -154,7 +154,7 @@ def _unit_rally_branch(unit: Unit, leader: Unit) -> Branch[Action]:
     return Branch(f"{unit.id}<{leader.id}", "unit", label, Leaf[Action](Rally(unit.id, leader.id)), unit.id)
 
 
-def _keepers(context: Context, state: State, frame: Rallying) -> Iterator[Way]:
+def _keepers(context: Context, state: State, frame: Rallying) -> Iterator[LazyBranch]:
     for unit in _may_keep(context, state, frame.seat):
         yield partial(_keeper_branch, unit)
 
@@ -163,7 +163,7 @@ def _keeper_branch(unit: Unit) -> Branch[Action]:
     return Branch(unit.id, "unit", f"{unit.id} keeps DM", Leaf[Action](KeepDesperation((unit.id,))), unit.id)
 
 
-_WAYS: Mapping[RallyStep, Callable[[Context, State, Rallying], Iterator[Way]]] = {
+_WAYS: Mapping[RallyStep, Callable[[Context, State, Rallying], Iterator[LazyBranch]]] = {
     RallyStep.RECOVERY: _recoveries,
     RallyStep.REPAIR: _repairs,
     RallyStep.TRANSFER: _transfers,

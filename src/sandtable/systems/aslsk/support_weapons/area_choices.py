@@ -9,7 +9,7 @@ from sandtable.core.decision import Branch, Leaf, Node
 from sandtable.geo.hex import Hex
 from sandtable.systems.aslsk.common.actions import Action, FireOrdnance
 from sandtable.systems.aslsk.common.context import Context
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.stacking import occupants
 from sandtable.systems.aslsk.fire.firers import Fireground, mode_of
 from sandtable.systems.aslsk.fire.muzzles import muzzles_of
@@ -24,7 +24,7 @@ _MTR = WeaponKind.MTR
 """A name is looked up quicker than a member of an enum."""
 
 
-def area_ways(context: Context, state: State, player: str) -> Iterator[Way]:
+def area_ways(context: Context, state: State, player: str) -> Iterator[LazyBranch]:
     """Every mortar of a side that has an empty hex to fire at."""
     for weapon in muzzles_of(context, state, mode_of(state.phase), player).ordnance:
         is_mortar = context.cards.weapons[weapon.card].kind is _MTR

@@ -8,7 +8,7 @@ from itertools import product
 
 from sandtable.core.decision import Branch, Leaf
 from sandtable.systems.aslsk.common.actions import Action, Fire, FireOrdnance
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.possession import weapons_of
 from sandtable.systems.aslsk.common.stacking import at
 from sandtable.systems.aslsk.fire.fire_groups import is_free_smc
@@ -46,7 +46,7 @@ def ordnance_branches(fireground: Fireground) -> Iterator[Branch[Action]]:
     return (way() for way in ordnance_ways(fireground))
 
 
-def ordnance_ways(fireground: Fireground) -> Iterator[Way]:
+def ordnance_ways(fireground: Fireground) -> Iterator[LazyBranch]:
     """The same, not yet put into words."""
     for weapon in _able_weapons(fireground):
         if _has_shot(fireground, weapon):

@@ -19,7 +19,7 @@ from sandtable.systems.aslsk.common import events as ev
 from sandtable.systems.aslsk.common.actions import Action
 from sandtable.systems.aslsk.common.context import Context, Play
 from sandtable.systems.aslsk.common.fact import HALVES
-from sandtable.systems.aslsk.common.menu import Menu, Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Menu, Spread
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle
 from sandtable.systems.aslsk.common.vehicles_here import target_hexes
 from sandtable.systems.aslsk.fire.fire import can_hurt
@@ -85,7 +85,7 @@ def _salvos(context: Context, state: State, frame: VehicleMoving, target: Hex) -
             yield action
 
 
-def _ways(context: Context, state: State, frame: VehicleMoving, target: Hex) -> Iterator[Way]:
+def _ways(context: Context, state: State, frame: VehicleMoving, target: Hex) -> Iterator[LazyBranch]:
     """Machine guns and IFE together, or the MA by the To Hit process."""
     vehicle = state.vehicles[frame.vehicle]
     if next(_salvos(context, state, frame, target), None) is not None:

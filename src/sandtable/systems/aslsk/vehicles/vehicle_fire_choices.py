@@ -8,7 +8,7 @@ from itertools import combinations, islice
 
 from sandtable.core.decision import Branch, Leaf
 from sandtable.systems.aslsk.common.actions import Action
-from sandtable.systems.aslsk.common.menu import Spread, Way
+from sandtable.systems.aslsk.common.menu import LazyBranch, Spread
 from sandtable.systems.aslsk.common.vehicle_actions import FireVehicle
 from sandtable.systems.aslsk.fire.fire import can_hurt
 from sandtable.systems.aslsk.fire.firers import Fireground, FireMode
@@ -20,7 +20,7 @@ from sandtable.systems.aslsk.vehicles.vehicle_fire import refuse_gun, refuse_veh
 __all__ = ["salvo_branch", "salvos", "vehicle_firers", "vehicle_ways"]
 
 
-def vehicle_ways(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterator[Way]:
+def vehicle_ways(ground: Fireground, attacked: Sequence[Attacked] = ()) -> Iterator[LazyBranch]:
     """The vehicles that may fire at the target, with all that they may fire together."""
     for vehicle in vehicle_firers(ground, attacked):
         yield partial(_vehicle_branch, ground, attacked, vehicle)

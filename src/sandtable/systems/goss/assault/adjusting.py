@@ -13,7 +13,7 @@ from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.assault.eligibility import BOUGHT_GA, Plans, designated
-from sandtable.systems.goss.assault.frames import Adjusting, Way
+from sandtable.systems.goss.assault.frames import Adjusting, RetreatPath
 from sandtable.systems.goss.assault.hits import lowest_rated
 from sandtable.systems.goss.assault.paths import choices
 from sandtable.systems.goss.assault.position import is_mct, rating
@@ -217,7 +217,7 @@ class AdjustingHandler(SegmentHandler[Adjusting]):
                 continue
             label = self.context.label(hex)
             yield Branch(f"{label} stay", "hex", f"{label} stands down and stays", Leaf(StandDown(hex)), label)
-            for to in choices(self.context, state, stack, Way(hex)):
+            for to in choices(self.context, state, stack, RetreatPath(hex)):
                 there = self.context.label(to)
                 leaf = Leaf[Action](StandDown(hex, to))
                 yield Branch(f"{label} {there}", "hex", f"{label} stands down, back to {there}", leaf, label)

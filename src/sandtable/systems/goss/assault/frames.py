@@ -26,6 +26,7 @@ __all__ = [
     "Reducing",
     "Reserves",
     "Retreat",
+    "RetreatPath",
     "Settling",
     "Sparing",
     "Stage",
@@ -34,7 +35,6 @@ __all__ = [
     "Stranded",
     "SufferStage",
     "Suffering",
-    "Way",
     "assault_of",
 ]
 
@@ -239,7 +239,7 @@ class Settling(Frame, frozen=True):
     player: Seat
 
 
-class Way(msgspec.Struct, frozen=True, omit_defaults=True):
+class RetreatPath(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a retreat began, and the hexes that it went through."""
 
     start: Hex
@@ -250,9 +250,9 @@ class Way(msgspec.Struct, frozen=True, omit_defaults=True):
         """Where it has come to."""
         return self.path[-1] if self.path else self.start
 
-    def on(self, hex: Hex) -> Way:
+    def on(self, hex: Hex) -> RetreatPath:
         """One hex further."""
-        return Way(self.start, (*self.path, hex))
+        return RetreatPath(self.start, (*self.path, hex))
 
 
 class Retreat(Frame, frozen=True):
@@ -260,7 +260,7 @@ class Retreat(Frame, frozen=True):
 
     player: Seat
     units: tuple[UnitId, ...]
-    way: Way
+    way: RetreatPath
     goal: int
     """Hexes to go."""
     is_attacker: bool = False

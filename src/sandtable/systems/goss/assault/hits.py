@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
-from sandtable.systems.goss.assault.frames import Assault, Stance, Suffering, Way, assault_of
+from sandtable.systems.goss.assault.frames import Assault, RetreatPath, Stance, Suffering, assault_of
 from sandtable.systems.goss.assault.paths import longest
 from sandtable.systems.goss.assault.position import rating, works_for
 from sandtable.systems.goss.common.as_one import stacks_of, with_own_rating
@@ -189,7 +189,7 @@ def can_retreat(context: Context, state: State, units: Sequence[Unit]) -> bool:
     """Whether all stacks have a way of one hex at least."""
     movable = [unit for unit in units if may_retreat(context.card(unit), unit)]
     return len(movable) == len(units) and all(
-        longest(context, state, stack, Way(hex), 1) for hex, stack in stacks_of(units).items()
+        longest(context, state, stack, RetreatPath(hex), 1) for hex, stack in stacks_of(units).items()
     )
 
 

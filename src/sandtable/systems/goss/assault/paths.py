@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import Hex, distance
-from sandtable.systems.goss.assault.frames import Way
+from sandtable.systems.goss.assault.frames import RetreatPath
 from sandtable.systems.goss.assault.position import is_mech
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.crossing import crossing
@@ -65,7 +65,7 @@ def must_stop(context: Context, state: State, unit: Unit, here: Hex, there: Hex)
 
 
 @rule("13.11.0")
-def open_hexes(context: Context, state: State, units: Sequence[Unit], way: Way) -> list[RetreatHex]:
+def open_hexes(context: Context, state: State, units: Sequence[Unit], way: RetreatPath) -> list[RetreatHex]:
     """The hexes into which all of the units may retreat, farther from where they began if there are any (13.11.0)."""
     at = way.at
     found = [
@@ -75,7 +75,7 @@ def open_hexes(context: Context, state: State, units: Sequence[Unit], way: Way) 
     return farther or found
 
 
-def longest(context: Context, state: State, units: Sequence[Unit], way: Way, most: int) -> int:
+def longest(context: Context, state: State, units: Sequence[Unit], way: RetreatPath, most: int) -> int:
     """How many more hexes the units can retreat together, at most so many (13.10.4a)."""
     if most <= 0 or not units:
         return 0
@@ -87,7 +87,7 @@ def longest(context: Context, state: State, units: Sequence[Unit], way: Way, mos
     return best
 
 
-def _beyond(context: Context, state: State, units: Sequence[Unit], way: Way, most: int) -> int:
+def _beyond(context: Context, state: State, units: Sequence[Unit], way: RetreatPath, most: int) -> int:
     """How many more hexes they can go together after the last of the way."""
     came = way.path[-2] if len(way.path) > 1 else way.start
     if any(must_stop(context, state, unit, came, way.at) for unit in units):
@@ -96,7 +96,7 @@ def _beyond(context: Context, state: State, units: Sequence[Unit], way: Way, mos
 
 
 @rule("13.11.0", "13.10.4a", "13.10.4c")
-def choices(context: Context, state: State, units: Sequence[Unit], way: Way, goal: int = 1) -> tuple[Hex, ...]:
+def choices(context: Context, state: State, units: Sequence[Unit], way: RetreatPath, goal: int = 1) -> tuple[Hex, ...]:
     """The hexes that the owner may choose from: those on a longest way, then by the five priorities (13.11.0)."""
     found = open_hexes(context, state, units, way)
     if goal > 1 and len(found) > 1:

@@ -16,11 +16,11 @@ from sandtable.systems.goss.assault.frames import (
     Losses,
     Reducing,
     Retreat,
+    RetreatPath,
     Settling,
     Stance,
     Suffering,
     SufferStage,
-    Way,
     assault_of,
 )
 from sandtable.systems.goss.assault.hits import (
@@ -206,7 +206,7 @@ class SufferingHandler(Handler[Suffering]):
                 Retreat(
                     frame.player,
                     going,
-                    Way(hex),
+                    RetreatPath(hex),
                     hits,
                     is_attacker=is_attacker,
                     may_stop=is_limited,
@@ -224,7 +224,7 @@ class SufferingHandler(Handler[Suffering]):
         card = self.context.card(unit)
         if not card.is_artillery:
             return False
-        return not may_retreat(card, unit) or not open_hexes(self.context, state, [unit], Way(hex))
+        return not may_retreat(card, unit) or not open_hexes(self.context, state, [unit], RetreatPath(hex))
 
     @rule("4.1.3", "13.10.4", "13.10.4a", "13.10.4c")
     def _settle(self, play: Play, frame: Suffering) -> None:

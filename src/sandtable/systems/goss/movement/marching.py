@@ -36,7 +36,7 @@ from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.move_path import MovePath, Moves
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of
 from sandtable.systems.goss.movement.road_stacking import overstack_in
-from sandtable.systems.goss.movement.walk import Place
+from sandtable.systems.goss.movement.walk import MoveProgress
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.movement.withdrawing import is_due, may_leave_from
 from sandtable.systems.goss.observation.arranging import (
@@ -308,7 +308,7 @@ class _MarchHandler(SegmentHandler[Any]):
         if not action.way:
             return Refusal("7.5.0", "a move leads somewhere", "a path of at least one hex")
         walk = self._marches.walk(state, party, self.kind)
-        place: Place | None = walk.start()
+        place: MoveProgress | None = walk.start()
         for leg in action.way:
             assert place is not None  # noqa: S101 - else it was refused
             way = direction_to(place.hex, leg.to)

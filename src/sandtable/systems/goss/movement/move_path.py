@@ -11,7 +11,7 @@ from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.handler import Action
 from sandtable.systems.goss.movement.party import Party
-from sandtable.systems.goss.movement.walk import Place, Walk
+from sandtable.systems.goss.movement.walk import MoveProgress, Walk
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class MovePath(Path[Action]):
         self,
         context: Context,
         walk: Walk,
-        place: Place,
+        place: MoveProgress,
         build: Build,
         hexes: tuple[Hex, ...] = (),
         *,
@@ -50,14 +50,14 @@ class MovePath(Path[Action]):
         self._build = build
         self._crowd = crowd
         self._hexes = hexes
-        self._after: list[Place] | None = None
+        self._after: list[MoveProgress] | None = None
 
     def has_answers(self) -> bool:
         """Whether there is a first step."""
         return bool(self._onward)
 
     @property
-    def _onward(self) -> list[Place]:
+    def _onward(self) -> list[MoveProgress]:
         """The places after the next step, worked out once."""
         if self._after is None:
             self._after = self._walk.onward(self._place)
@@ -79,7 +79,7 @@ class MovePath(Path[Action]):
         too_much = self._crowd(hex)
         return f"; too many there: {too_much} (6.7.0)" if too_much else ""
 
-    def _leg(self, after: Place) -> Branch[Action]:
+    def _leg(self, after: MoveProgress) -> Branch[Action]:
         label = self._context.label(after.hex)
         then = MovePath(self._context, self._walk, after, self._build, (*self._hexes, after.hex), crowd=self._crowd)
         return Branch(label, "leg", f"to {label}", then, label, is_hex=True)

@@ -17,7 +17,7 @@ from sandtable.systems.goss.movement.marches import Marches
 from sandtable.systems.goss.movement.marching import Leg, March
 from sandtable.systems.goss.movement.move_path import MovePath
 from sandtable.systems.goss.movement.party import Party
-from sandtable.systems.goss.movement.walk import Place, Walk
+from sandtable.systems.goss.movement.walk import MoveProgress, Walk
 from sandtable.systems.goss.movement.ways import Kind
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 
@@ -46,7 +46,7 @@ def _allowance(context: Context, state: State, about: MarchFacts, where: str) ->
     return number_told(allowance(about))
 
 
-def _paid(walk: Walk, place: Place) -> float:
+def _paid(walk: Walk, place: MoveProgress) -> float:
     spent = place.best()[1]
     return spent / ONE_MP if walk.counts_points else spent
 

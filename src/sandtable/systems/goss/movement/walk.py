@@ -19,12 +19,12 @@ from sandtable.geo.path import Reach, cheapest
 from sandtable.systems.goss.movement.barriers import Barriers
 from sandtable.systems.goss.movement.front import Front
 from sandtable.systems.goss.movement.road_stacking import Joining
-from sandtable.systems.goss.movement.ways import END, START, Ferry, Node, Step, StepTable
+from sandtable.systems.goss.movement.ways import END, START, Ferry, Node, StepTable, WayIn
 from sandtable.systems.goss.tables.movement_costs import Special
 
-__all__ = ["Place", "Track", "Walk"]
+__all__ = ["MoveProgress", "Track", "Walk"]
 
-_Ways = list[tuple[int, tuple[tuple[Step, ...], ...]]]
+_Ways = list[tuple[int, tuple[tuple[WayIn, ...], ...]]]
 """What has been spent at every node of a track, and the steps from there."""
 _FAR = 1 << 30
 
@@ -44,7 +44,7 @@ class Track(NamedTuple):
     """Where engineers take the units over a watercourse (17.2.0)."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class MoveProgress(msgspec.Struct, frozen=True):
     """Where a move stands."""
 
     hex: Hex
@@ -90,20 +90,20 @@ class Walk:
         self._join_price = join_price
 
     @rule("7.2.0", "21.2.0")
-    def start(self) -> Place:
+    def start(self) -> MoveProgress:
         """Before the first step; who has just come onto the map has gone one, and paid for it (21.2.0).
 
         It costs what any hex does, at night and beside enemies, and he halts in it as in any (ruling B-106).
         """
         node = (self._start, START)
         if self._entry is None:
-            return Place(self._start, {index: {node: 0} for index in range(len(self.tracks))})
+            return MoveProgress(self._start, {index: {node: 0} for index in range(len(self.tracks))})
         spent = self._entry + self._near(self._start)
         paid = ((index, track, spent + track.toll) for index, track in enumerate(self.tracks))
         costs = {index: {node: cost} for index, track, cost in paid if cost <= track.allowance}
-        return Place(self._start, costs, steps=1, is_over=self._stops(self._start))
+        return MoveProgress(self._start, costs, steps=1, is_over=self._stops(self._start))
 
-    def onward(self, place: Place) -> list[Place]:
+    def onward(self, place: MoveProgress) -> list[MoveProgress]:
         """The places after every step that may be taken."""
         if place.is_over:
             return []
@@ -116,14 +116,14 @@ class Walk:
                     found.append(after)
         return found
 
-    def go(self, place: Place, way: int) -> Place | None:
+    def go(self, place: MoveProgress, way: int) -> MoveProgress | None:
         """The place after a step in a direction; None if the move may not go there."""
         beyond = NEIGHBOURS[place.hex][way]
         if place.is_over or beyond in self._closed:
             return None
         return self._after(place, self._ways(place), way, beyond)
 
-    def _ways(self, place: Place) -> list[tuple[int, Track, _Ways]]:
+    def _ways(self, place: MoveProgress) -> list[tuple[int, Track, _Ways]]:
         """The tracks that bear the move, with the ways on from each."""
         ways = []
         for index, front in place.costs.items():
@@ -132,7 +132,9 @@ class Walk:
             ways.append((index, track, [(spent, steps(node)) for node, spent in front.items()]))
         return ways
 
-    def _after(self, place: Place, ways: list[tuple[int, Track, _Ways]], way: int, beyond: Hex) -> Place | None:
+    def _after(
+        self, place: MoveProgress, ways: list[tuple[int, Track, _Ways]], way: int, beyond: Hex
+    ) -> MoveProgress | None:
         costs: dict[int, dict[Node, int]] = {}
         joining, near, first = None, 0, place.steps == 0
         for index, track, nodes in ways:
@@ -147,7 +149,7 @@ class Walk:
             # Whether a track is closed there is asked last: it may take long to say who looks into a hex.
             if taken and beyond not in track.closed:
                 costs[index] = taken
-        return Place(beyond, costs, place.steps + 1, self._stops(beyond)) if costs else None
+        return MoveProgress(beyond, costs, place.steps + 1, self._stops(beyond)) if costs else None
 
     def _is_barred(self, hex: Hex, beyond: Hex) -> bool:
         return self._barriers is not None and self._barriers.bars(hex, beyond) is not None
@@ -161,7 +163,7 @@ class Walk:
         """Whether the first step of a move is only open because one hex always is, for all that one has (7.3.0)."""
         return self.go(msgspec.structs.replace(self.start(), steps=1), way) is None
 
-    def why_not(self, place: Place, way: int) -> tuple[str, str]:
+    def why_not(self, place: MoveProgress, way: int) -> tuple[str, str]:
         """The rule against a step that may not be taken, and the reason."""
         beyond = NEIGHBOURS[place.hex][way]
         if place.is_over:
@@ -177,7 +179,7 @@ class Walk:
             return "7.10.3", "too many Mech units are in the way"
         return "7.2.0", "there is no way, or not enough movement points are left"
 
-    def reach(self, place: Place, index: int) -> Reach[Node]:
+    def reach(self, place: MoveProgress, index: int) -> Reach[Node]:
         """All that may be reached from a place on one of the tracks, by cheapest ways."""
         track, starts = self.tracks[index], place.costs.get(index, {})
         is_first = place.steps == 0
@@ -202,7 +204,7 @@ class Walk:
 
     @rule("7.2.0", "7.3.0")
     def _taken(
-        self, track: Track, taken: Iterable[tuple[int, Iterable[Step]]], near: int, joining: Joining, *, first: bool
+        self, track: Track, taken: Iterable[tuple[int, Iterable[WayIn]]], near: int, joining: Joining, *, first: bool
     ) -> dict[Node, int]:
         """The nodes of a track after a step; the first hex may always be entered, for all that one has (7.3.0)."""
         found: dict[Node, int] = {}

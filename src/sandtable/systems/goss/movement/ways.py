@@ -27,7 +27,7 @@ from sandtable.systems.goss.movement.allowance import Going
 from sandtable.systems.goss.tables.movement_costs import Cost, Special, dearest, together
 from sandtable.systems.goss.tables.movement_costs import Crossing as Use
 
-__all__ = ["END", "START", "Ferry", "Kind", "Node", "Step", "StepTable", "Tread"]
+__all__ = ["END", "START", "Ferry", "Kind", "Node", "StepTable", "Tread", "WayIn"]
 
 
 class Kind(StrEnum):
@@ -70,7 +70,7 @@ _CLINGING = frozenset(
 """Where a Mech unit ends its PA movement, off roads (5.2.3)."""
 
 
-class Step(NamedTuple):
+class WayIn(NamedTuple):
     """One way to enter the next hex."""
 
     to: Node
@@ -99,7 +99,7 @@ class _Alike:
     """Steps, and sets of hexes, that many nodes and tables have alike: each is kept once."""
 
     def __init__(self, context: Context) -> None:  # noqa: ARG002 - rooms are made so
-        self.steps: dict[tuple[Step, ...], tuple[Step, ...]] = {}
+        self.steps: dict[tuple[WayIn, ...], tuple[WayIn, ...]] = {}
         self.hexes: dict[frozenset[Hex], frozenset[Hex]] = {}
 
 
@@ -136,17 +136,17 @@ class StepTable:
         if ferry is not None:
             self._sides.update(side for side in SIDES[ferry[0]] if ferry[1] in hexes_of(side))
         self._changed = {hex for side in self._sides for hex in hexes_of(side)}
-        self._kept: dict[Node, tuple[tuple[Step, ...], ...]] = {}
+        self._kept: dict[Node, tuple[tuple[WayIn, ...], ...]] = {}
         self._open: dict[Hex, frozenset[Hex]] = {}
 
-    def steps(self, node: Node) -> tuple[tuple[Step, ...], ...]:
+    def steps(self, node: Node) -> tuple[tuple[WayIn, ...], ...]:
         """The steps from a node in each of the six directions."""
         kept = self._kept.get(node)
         if kept is None:
             kept = self._kept[node] = self._six(node)
         return kept
 
-    def _six(self, node: Node) -> tuple[tuple[Step, ...], ...]:
+    def _six(self, node: Node) -> tuple[tuple[WayIn, ...], ...]:
         if node[1] == END:
             return ((),) * 6
         around = enumerate(NEIGHBOURS[node[0]])
@@ -158,7 +158,7 @@ class StepTable:
         is_changed = [side in self._sides for side in SIDES[node[0]]]
         return tuple([self._listed(node, way, beyond) if is_changed[way] else plain[way] for way, beyond in around])
 
-    def _listed(self, node: Node, way: int, beyond: Hex) -> tuple[Step, ...]:
+    def _listed(self, node: Node, way: int, beyond: Hex) -> tuple[WayIn, ...]:
         """The steps from a node in a direction."""
         listed = self._by_road if self._kind is Kind.ROAD else self._across
         steps = tuple(listed(node, way, beyond))
@@ -181,7 +181,7 @@ class StepTable:
 
     # --- off the roads, and PA movement ---
 
-    def _across(self, node: Node, way: int, beyond: Hex) -> Iterator[Step]:
+    def _across(self, node: Node, way: int, beyond: Hex) -> Iterator[WayIn]:
         ground = self._ground
         if beyond not in ground.hexes:
             return
@@ -195,11 +195,11 @@ class StepTable:
         line = next((index for index, line in enumerate(ground.at(beyond).contours) if back in line), NONE)
         if self._kind is Kind.BATTERY:
             if self._is_dry_shod(SIDES[node[0]][way]):
-                yield Step((beyond, END), 1)
+                yield WayIn((beyond, END), 1)
         elif self._kind is Kind.PREPARED:
-            yield Step((beyond, END if self._holds(beyond, road) else line), 1)
+            yield WayIn((beyond, END if self._holds(beyond, road) else line), 1)
         else:
-            yield Step((beyond, line), price)
+            yield WayIn((beyond, line), price)
 
     def _keeps_to(self, road: Road | None) -> bool:
         """Whether a road is one that the whole move keeps to."""
@@ -288,7 +288,7 @@ class StepTable:
     # --- Mech road movement ---
 
     @rule("7.10.0", "7.10.1", "7.10.2")
-    def _by_road(self, node: Node, way: int, beyond: Hex) -> Iterator[Step]:
+    def _by_road(self, node: Node, way: int, beyond: Hex) -> Iterator[WayIn]:
         """The steps along roads, and on dry ground into clear hexes as if they were roads (7.10.0)."""
         hex, line = node
         ground = self._ground
@@ -305,14 +305,14 @@ class StepTable:
         if road is not None and on_line and self._keeps_to(road) and not self._too_heavy(road, here, there):
             price = self._costs.road_cost(road.kind, _MECH, in_clear=there.is_clear)
             joint = next((index for index, ways in enumerate(there.joints) if opposite(way) in ways), START)
-            yield Step((beyond, joint), together((price, fords, siege)))
+            yield WayIn((beyond, joint), together((price, fords, siege)))
         if self._going is not Going.ROAD or not there.is_clear:
             return
         if self._weather(beyond).ground is not GroundCondition.DRY:
             return
         is_open = here.is_clear and self._weather(hex).ground is GroundCondition.DRY
         if on_line or (is_open and (crossing.water is None or fords)):
-            yield Step((beyond, START), together((self._costs.open_road, fords, siege)), is_open=True)
+            yield WayIn((beyond, START), together((self._costs.open_road, fords, siege)), is_open=True)
 
     def _ford(self, crossing: Crossing) -> Cost:
         """What a ford adds; bridges cost nothing (7.10.2)."""

@@ -17,10 +17,10 @@ from sandtable.systems.panzer.card_files import CardShelf
 from sandtable.systems.panzer.cards import CardId
 from sandtable.systems.panzer.formations import NO_ROLES, Force, Headquarters, Recruit, Roles
 
-__all__ = ["Element", "Establishment", "Place", "check_establishments", "parse_establishments"]
+__all__ = ["Element", "Establishment", "Posts", "check_establishments", "parse_establishments"]
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Posts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So many units alike in an element."""
 
     cards: tuple[str, ...]
@@ -42,7 +42,7 @@ class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A headquarters, platoon, troop or section of a formation."""
 
     name: str
-    units: tuple[Place, ...]
+    units: tuple[Posts, ...]
     multiple: int = 1
     """How many such elements there are."""
 
@@ -58,7 +58,7 @@ class Establishment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: Status
     source: str
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[Posts]:
         """Every place for a unit, one by one."""
         for element in self.elements:
             for place in element.units:
@@ -138,7 +138,7 @@ def check_establishments(forces: Sequence[Force], known: Mapping[str, Establishm
                 faults.add(f"{field}.units[{u}]", wrong, f"what {one.id} has, and no more of it")
 
 
-def _left_over(listed: Iterable[tuple[int, Recruit]], places: Sequence[Place]) -> list[tuple[int, Recruit]]:
+def _left_over(listed: Iterable[tuple[int, Recruit]], places: Sequence[Posts]) -> list[tuple[int, Recruit]]:
     """Units for which there is no place, when everybody moves up as far as he may."""
     taken: dict[int, Recruit] = {}
 

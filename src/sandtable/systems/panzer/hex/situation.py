@@ -19,7 +19,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import Faults
 from sandtable.core.ruleset import Position, Resolution
-from sandtable.core.situation import Step
+from sandtable.core.situation import SituationStep
 from sandtable.geo.boards import situation_map
 from sandtable.systems.panzer.air.air_frames import AirPhase
 from sandtable.systems.panzer.edition import Level, Module
@@ -87,7 +87,7 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wrecks: dict[str, WreckKind] = {}
     features: tuple[FeatureDraft, ...] = ()
     date: str = ""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SituationStep, ...] = ()
 
 
 _PHASES = {

@@ -16,7 +16,7 @@ from sandtable.systems.panzer.mini.layers import Layers
 from sandtable.systems.panzer.mini.state import Patch
 from sandtable.systems.panzer.terrain import Cover, Terrain, TerrainId
 
-__all__ = ["Ground", "Obstacle", "Place"]
+__all__ = ["Ground", "Obstacle", "PlaceFacts"]
 
 BOOK = ("panzer-mini",)
 Spot = tuple[int, int]
@@ -31,7 +31,7 @@ _VERSIONS = 8
 """Versions of the ground whose answers are kept at a time."""
 
 
-class Place(NamedTuple):
+class PlaceFacts(NamedTuple):
     """A place on the table."""
 
     kinds: tuple[TerrainId, ...]
@@ -72,8 +72,8 @@ class Ground:
         self.layers = Layers(table, terrain, patches)
         self.storeys = dict(storeys or {})
         """Of buildings by their names, where the scenario says so."""
-        self._spots: dict[Spot, Place] = {}
-        self._places: dict[int, Place] = {}
+        self._spots: dict[Spot, PlaceFacts] = {}
+        self._places: dict[int, PlaceFacts] = {}
         """By the numbers of all that holds a place, as bits."""
         self._walls: dict[int, int] = {}
         self._versions: dict[tuple[Patch, ...], Ground] = {}
@@ -94,7 +94,7 @@ class Ground:
 
     # --- a place --------------------------------------------------------------------------------------
 
-    def at(self, spot: Spot) -> Place:
+    def at(self, spot: Spot) -> PlaceFacts:
         """What a place is."""
         found = self._spots.get(spot)
         if found is None:
@@ -108,7 +108,7 @@ class Ground:
         return found
 
     @rule("5.5.1.4", "5.5.1.6", "5.5.1.8", "5.5.1.20", editions=BOOK)
-    def _place(self, held: Sequence[int]) -> Place:
+    def _place(self, held: Sequence[int]) -> PlaceFacts:
         """On a bridge or ford one is not in the stream or ditch, at -1 (5.5.1.4, 5.5.1.6, 5.5.1.8, 5.5.1.20)"""
         layers = self.layers
         kinds = [layers.kind_of(number) for number in held]
@@ -119,7 +119,7 @@ class Ground:
             sunk = layers.row(low).height
         elif low >= 0:
             entered = [kind for kind in kinds if not layers.is_low(kind)]
-        return Place(
+        return PlaceFacts(
             tuple(kinds),
             level,
             level + sunk,

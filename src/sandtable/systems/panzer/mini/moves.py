@@ -10,10 +10,10 @@ from sandtable.systems.panzer.frames import Frame
 from sandtable.systems.panzer.terrain import Rate, TerrainId
 from sandtable.systems.panzer.unit import UnitId
 
-__all__ = ["Moving", "Progress", "Step", "Term", "Wall"]
+__all__ = ["InchStep", "MoveProgress", "Moving", "Term", "Wall"]
 
 
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+class MoveProgress(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a move stands."""
 
     driven: int = 0
@@ -47,7 +47,7 @@ class Wall(msgspec.Struct, frozen=True):
     leaves: bool = False
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class InchStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a vehicle does up to the next inch mark, or to the end of its way."""
 
     at: Point
@@ -57,7 +57,7 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     base: int
     """What that costs."""
     terms: tuple[Term, ...]
-    after: Progress
+    after: MoveProgress
     upon: str = ""
     """Who stands there already: it cannot end there (9.9)."""
     edge: str = ""
@@ -75,9 +75,9 @@ class Moving(Frame, frozen=True):
     """9.1.1: a vehicle on its way."""
 
     unit: UnitId
-    plan: tuple[Step, ...]
+    plan: tuple[InchStep, ...]
     """Steps not yet executed: known to the owner alone."""
-    progress: Progress
+    progress: MoveProgress
     free: tuple[Point, int]
     """Where it last stood upon nobody, and its heading: if it has to stop, it stops there (9.9)."""
     damaged: bool = False

@@ -19,7 +19,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import Faults
 from sandtable.core.ruleset import Position, Resolution
-from sandtable.core.situation import Step
+from sandtable.core.situation import SituationStep
 from sandtable.geo.boards import scenario_table
 from sandtable.geo.plane.table import TableMap, read_table
 from sandtable.systems.panzer.frames import DirectFire, Frame, Movement, Overwatch, PlacingCommands
@@ -91,7 +91,7 @@ class SituationDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     victory: Victory = Victory()
     conditions: Conditions = Conditions()
     patches: tuple[PatchDraft, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SituationStep, ...] = ()
 
 
 _PHASES = {

@@ -18,7 +18,7 @@ from sandtable.systems.panzer.mini.going import Going
 from sandtable.systems.panzer.mini.movement.allowance import Driver, driver_of
 from sandtable.systems.panzer.mini.movement.routes import start_rate
 from sandtable.systems.panzer.mini.movement.walk import Field, Others, Terms, Walk, Walker
-from sandtable.systems.panzer.mini.moves import Moving, Progress, Step
+from sandtable.systems.panzer.mini.moves import InchStep, MoveProgress, Moving
 from sandtable.systems.panzer.mini.scenario.bound import base_of
 from sandtable.systems.panzer.mini.setup.patterns import offset
 from sandtable.systems.panzer.mini.state import State, Unit
@@ -34,7 +34,7 @@ _MOST_RAILS = 6
 _SLANT = 900
 
 
-def driver(context: Context, unit: Unit, progress: Progress | None = None) -> Driver:
+def driver(context: Context, unit: Unit, progress: MoveProgress | None = None) -> Driver:
     """A vehicle with its allowances, as its move stands if it is on its way."""
     hurt_at = None if progress is None else progress.hurt_at
     return driver_of(unit, context.card_of(unit), context.tables["movement_numbers"], hurt_at)
@@ -72,7 +72,7 @@ class _Whence(NamedTuple):
     driver: tuple[Any, ...]
     start: tuple[int, int]
     heading: int
-    progress: Progress
+    progress: MoveProgress
 
     def is_same(self, other: _Whence) -> bool:
         """Whether the same drawing has the same steps from both."""
@@ -106,7 +106,7 @@ class DrivePath(Sweep[Action]):
         others = Others(context.standing(state), context.sides)
         self._walker = Walker(field, self._driver, others, _terms(context))
         rate = start_rate(going, unit.at, unit.heading) if under_way is None else None
-        self.progress = Progress(rate=rate) if under_way is None else under_way.progress
+        self.progress = MoveProgress(rate=rate) if under_way is None else under_way.progress
         self._whence = _Whence(field.going, others.bases, self._driver.terms, self.start, self.heading, self.progress)
 
     # --- the rules ---
@@ -136,19 +136,19 @@ class DrivePath(Sweep[Action]):
         remedy = f"{walk.refusal.remedy}; as far as {label(marks[-1].at)}".removeprefix("; ")
         return Judged(Refusal(walk.refusal.rule, walk.refusal.reason, remedy), upto, marks)
 
-    def _marks(self, steps: Sequence[Step]) -> tuple[Mark, ...]:
+    def _marks(self, steps: Sequence[InchStep]) -> tuple[Mark, ...]:
         return tuple(self._mark(step.at, step.heading, step.after) for step in steps)
 
-    def _mark(self, at: tuple[int, int], heading: int, progress: Progress) -> Mark:
+    def _mark(self, at: tuple[int, int], heading: int, progress: MoveProgress) -> Mark:
         """A moment of the way, with what is left of the allowance at its rate; none after the inch always allowed."""
         left = max(0, self._driver.allowance(progress.rate) - progress.spent)
         return Mark(at, heading, progress.spent, left)
 
-    def affords(self, step: Step) -> bool:
+    def affords(self, step: InchStep) -> bool:
         """Whether its allowance, as it is now, holds for a step that was planned before."""
         return self._walker.affords(step.after)
 
-    def _is_no_end(self, step: Step) -> bool:
+    def _is_no_end(self, step: InchStep) -> bool:
         return self._walker.refuse_end(step) is not None
 
     @property

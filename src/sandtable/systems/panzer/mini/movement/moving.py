@@ -28,7 +28,7 @@ from sandtable.systems.panzer.mini.losses import lose
 from sandtable.systems.panzer.mini.movement.buildings import break_through
 from sandtable.systems.panzer.mini.movement.drive import DrivePath, driver
 from sandtable.systems.panzer.mini.movement.entry import EnterPut
-from sandtable.systems.panzer.mini.moves import Moving, Step
+from sandtable.systems.panzer.mini.moves import InchStep, Moving
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 from sandtable.systems.panzer.mini.spotting.spotting import spot_in_force
 from sandtable.systems.panzer.mini.state import State, Unit
@@ -240,7 +240,7 @@ class MovingHandler(Handler[Moving]):
         play.emit(Changed(replace(frame, plan=rest, progress=after, free=free, watched=False)))
 
     @rule("9.7.4", "9.3.5", editions=BOOK)
-    def _damage(self, play: Play, frame: Moving, step: Step) -> bool:
+    def _damage(self, play: Play, frame: Moving, step: InchStep) -> bool:
         """A building has damaged it (9.7.4): whether it must stop for want of movement; a second time it is lost.
 
         The inch that is always allowed is still allowed (9.3.5).
@@ -254,7 +254,7 @@ class MovingHandler(Handler[Moving]):
         return not DrivePath(self.context, play.state, hurt, _hurt(frame)).affords(step)
 
     @rule("9.8", editions=BOOK)
-    def _leave(self, play: Play, frame: Moving, step: Step) -> None:
+    def _leave(self, play: Play, frame: Moving, step: InchStep) -> None:
         """It is out of the game, but not eliminated (9.8)."""
         unit = play.state.units[frame.unit]
         exits = self.context.scenario.draft.victory.exits

@@ -20,7 +20,7 @@ from sandtable.systems.panzer.mini.going import Body, Footing, Going
 from sandtable.systems.panzer.mini.movement.allowance import Driver
 from sandtable.systems.panzer.mini.movement.inch import InchCost
 from sandtable.systems.panzer.mini.movement.routes import is_along, rate_of_move
-from sandtable.systems.panzer.mini.moves import Progress, Step, Wall
+from sandtable.systems.panzer.mini.moves import InchStep, MoveProgress, Wall
 from sandtable.systems.panzer.mini.scenario.bound import base_of, holds_base
 
 __all__ = ["Field", "Others", "Terms", "Walk", "Walker"]
@@ -44,7 +44,7 @@ class Terms(NamedTuple):
 class Walk(NamedTuple):
     """A way as far as it holds."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[InchStep, ...]
     refusal: Refusal | None
 
 
@@ -84,7 +84,7 @@ class Walker:
         base = base_of(driver.card, (0, 0), 0)
         self._width, self._depth, self._reach = base.width, base.depth, base.reach
 
-    def walk(self, start: tuple[int, int], heading: int, progress: Progress, strokes: Strokes) -> Walk:
+    def walk(self, start: tuple[int, int], heading: int, progress: MoveProgress, strokes: Strokes) -> Walk:
         """The steps of a way, up to what stands against it."""
         if len(strokes) > MOST_STROKES or any(
             one.heading is not None and not 0 <= one.heading < 3600 for one in strokes
@@ -103,20 +103,20 @@ class Walker:
             return Walk(held.steps, held.refusal or refusal)
         return self._run(way, progress, strokes)
 
-    def _run(self, way: Way, progress: Progress, strokes: Strokes) -> Walk:
-        steps: list[Step] = []
+    def _run(self, way: Way, progress: MoveProgress, strokes: Strokes) -> Walk:
+        steps: list[InchStep] = []
         around = self._around([way.start, *(leg.end for leg in way.legs)])
         if not way.length and not progress.driven:
             around = self._turning(way, around)
         inside = frozenset(self._inside(way.start, way.heading)) if around.has_bodies else frozenset[Body]()
-        course = _Course(around, self._going.at(way.start), inside, progress)
+        walking = _Walking(around, self._going.at(way.start), inside, progress)
         for inch in way.inches():
-            step = self._inch(inch, course, strokes)
+            step = self._inch(inch, walking, strokes)
             if isinstance(step, Refusal):
                 return Walk(tuple(steps), step)
             steps.append(step)
             if step.edge:
-                left = course.leg is not way.legs[-1]
+                left = walking.leg is not way.legs[-1]
                 return Walk(
                     tuple(steps), Refusal("9.8", "it has left the table", "end the way there") if left else None
                 )
@@ -141,7 +141,7 @@ class Walker:
         return around._replace(wrecks=[one for one in around.wrecks if not run_into(here, here, one.outline)])
 
     @rule("9.9", "9.9.2", editions=BOOK)
-    def refuse_end(self, step: Step) -> Refusal | None:
+    def refuse_end(self, step: InchStep) -> Refusal | None:
         """Nobody ends upon another (9.9)."""
         if step.upon:
             return Refusal("9.9", f"it would end upon {step.upon}", "a place that is free")
@@ -160,28 +160,28 @@ class Walker:
         base = self._base(at, heading)
         return self._going.met(base, base)
 
-    def _inch(self, inch: Inch, course: _Course, strokes: Strokes) -> Step | Refusal:
-        """One inch: its step, with how all stands after it noted in the course, or why it cannot be driven."""
+    def _inch(self, inch: Inch, walking: _Walking, strokes: Strokes) -> InchStep | Refusal:
+        """One inch: its step, and how all stands after it (``walking``), or why it cannot be driven."""
         terms = self._terms
         cost = InchCost(self._going, self._driver.traction, terms.most_height)
         walls: list[Wall] = []
         edge = ""
         for leg, a, b in inch.parts:
-            before = course.footing
-            if leg is not course.leg:
-                course.begin(leg)
+            before = walking.footing
+            if leg is not walking.leg:
+                walking.begin(leg)
                 if leg.pivot:
-                    self._pivot(leg, course, cost)
+                    self._pivot(leg, walking, cost)
             if a != b:
                 if strokes[leg.stroke].verb == BACK:
                     cost.is_reverse = True
-                refusal = self._drive(a, b, course, cost)
+                refusal = self._drive(a, b, walking, cost)
                 if refusal is not None:
                     return refusal
-            if course.rate is not None:
-                self._keep_route(leg, a, b, before, course)
-            if course.around.has_bodies:
-                met = self._bodies(leg, a, b, course)
+            if walking.rate is not None:
+                self._keep_route(leg, a, b, before, walking)
+            if walking.around.has_bodies:
+                met = self._bodies(leg, a, b, walking)
                 if isinstance(met, Refusal):
                     return met
                 walls += met
@@ -189,58 +189,58 @@ class Walker:
                 # There it has left, whatever is drawn of the inch beyond (9.8).
                 edge = _edge(self._table, b)
                 break
-        course.driven += inch.length
-        course.spent += cost.total(terms.reverse)
-        after = course.progress()
+        walking.driven += inch.length
+        walking.spent += cost.total(terms.reverse)
+        after = walking.progress()
         refusal = self._refuse_spending(after, cost)
         if refusal is not None:
             return refusal
-        return Step(
+        return InchStep(
             at=b,
             heading=leg.heading,
             ground=cost.ground,
             base=cost.dearest,
             terms=cost.terms(terms.reverse),
             after=after,
-            upon="" if edge else self._upon(b, leg.heading, course.around),
+            upon="" if edge else self._upon(b, leg.heading, walking.around),
             edge=edge,
             walls=tuple(walls),
         )
 
-    def _pivot(self, leg: Leg, course: _Course, cost: InchCost) -> None:
+    def _pivot(self, leg: Leg, walking: _Walking, cost: InchCost) -> None:
         """A turn: those within the last inch add up, and are paid for together (9.4; ruling M8)."""
-        run = course.run
-        pivots = (*((at, by) for at, by in course.pivots if run - at < INCH), (run, leg.pivot))
+        run = walking.run
+        pivots = (*((at, by) for at, by in walking.pivots if run - at < INCH), (run, leg.pivot))
         if sum(by for _, by in pivots) > self._terms.free_turn:
-            cost.turn += self._going.turn_cost(course.footing)
-            pivots, course.turned = (), True
-        course.pivots = pivots
+            cost.turn += self._going.turn_cost(walking.footing)
+            pivots, walking.turned = (), True
+        walking.pivots = pivots
 
-    def _keep_route(self, leg: Leg, a: Point, b: Point, before: Footing, course: _Course) -> None:
+    def _keep_route(self, leg: Leg, a: Point, b: Point, before: Footing, walking: _Walking) -> None:
         """Whether nobody is on its route and it faces along it; if not, it has lost its rate (9.5).
 
         It has to face along it where it turns, and at every inch (9.5.1; ruling M12).
         """
         turned = leg.pivot > 0 and a == leg.start
-        if a != b and self._crosses(leg, a, b, course.around):
-            course.lose_rate("a wreck or an enemy is on the route", "9.5.5")
+        if a != b and self._crosses(leg, a, b, walking.around):
+            walking.lose_rate("a wreck or an enemy is on the route", "9.5.5")
         elif (turned and not is_along(self._going, before, a, leg.heading)) or not is_along(
-            self._going, course.footing, b, leg.heading
+            self._going, walking.footing, b, leg.heading
         ):
-            course.lose_rate("it does not face along the route", "9.5.1")
+            walking.lose_rate("it does not face along the route", "9.5.1")
 
-    def _drive(self, a: Point, b: Point, course: _Course, cost: InchCost) -> Refusal | None:
+    def _drive(self, a: Point, b: Point, walking: _Walking, cost: InchCost) -> Refusal | None:
         """Straight from one place to another: what its ground costs, and its rate; or what of it is in the way."""
         for footing in self._going.along(a, b):
-            before, course.footing = course.footing, footing
+            before, walking.footing = walking.footing, footing
             refusal = self._refuse_ground(before, footing)
             if refusal is not None:
                 return refusal
             cost.enter(before, footing, self._terms.height, self._terms.discount)
-            if course.rate is not None:
-                course.rate = rate_of_move(self._going, course.rate, footing)
-                if course.rate is None:
-                    course.lose_rate("it does not keep to the route", "9.5.2")
+            if walking.rate is not None:
+                walking.rate = rate_of_move(self._going, walking.rate, footing)
+                if walking.rate is None:
+                    walking.lose_rate("it does not keep to the route", "9.5.2")
         return None
 
     @rule("9.3.2", "9.5.7", "9.6", "5.5.1.11", "5.5.1.17", editions=BOOK)
@@ -266,9 +266,9 @@ class Walker:
         return None
 
     @rule("9.7.1", "9.7.2", editions=BOOK)
-    def _bodies(self, leg: Leg, a: Point, b: Point, course: _Course) -> list[Wall] | Refusal:
+    def _bodies(self, leg: Leg, a: Point, b: Point, walking: _Walking) -> list[Wall] | Refusal:
         """Buildings that it enters or leaves with its base (9.7.2), or why it may not (9.7.1)."""
-        inside, end = course.inside, self._base(b, leg.heading)
+        inside, end = walking.inside, self._base(b, leg.heading)
         met = self._going.met(self._base(a, leg.heading), end)
         for body in met:
             title = self._going.title(body.kind)
@@ -280,7 +280,7 @@ class Walker:
         now = frozenset(self._going.met(end, end)) if met else frozenset[Body]()
         walls = [Wall(body.kind) for body in met if body not in inside]
         left = {*inside, *met} - now
-        course.inside = now
+        walking.inside = now
         return [*walls, *(Wall(body.kind, leaves=True) for body in self._going.bodies if body in left)]
 
     @rule("9.5.5", "9.6", editions=BOOK)
@@ -305,13 +305,13 @@ class Walker:
         return "a wreck" if any(run_into(base, base, wreck.outline) for wreck in around.wrecks) else ""
 
     @rule("9.2.1", "9.3.5", editions=BOOK)
-    def affords(self, after: Progress) -> bool:
+    def affords(self, after: MoveProgress) -> bool:
         """Whether a move may come to this: within the allowance, or the one inch that is always allowed (9.3.5)."""
         is_first = after.driven <= self._terms.always and not after.turned
         return is_first or after.spent <= self._driver.allowance(after.rate)
 
     @rule("9.4.1", "9.5.2", editions=BOOK)
-    def _refuse_spending(self, after: Progress, cost: InchCost) -> Refusal | None:
+    def _refuse_spending(self, after: MoveProgress, cost: InchCost) -> Refusal | None:
         """More than the allowance, unless it is the one inch that is always allowed (9.3.5)."""
         if self.affords(after):
             return None
@@ -324,7 +324,7 @@ class Walker:
         return Refusal("9.2.1", told, "go less far")
 
 
-class _Course:
+class _Walking:
     """How a way stands, as it is walked."""
 
     __slots__ = (
@@ -332,7 +332,7 @@ class _Course:
         *("driven", "hurt_at", "lost", "lost_rule", "pivots", "rate", "spent", "turned"),
     )
 
-    def __init__(self, around: _Around, footing: Footing, inside: frozenset[Body], so_far: Progress) -> None:
+    def __init__(self, around: _Around, footing: Footing, inside: frozenset[Body], so_far: MoveProgress) -> None:
         self.around, self.footing, self.inside = around, footing, inside
         self.leg: Leg | None = None
         self.run = so_far.driven
@@ -351,9 +351,9 @@ class _Course:
         """It moves across country from now on."""
         self.rate, self.lost, self.lost_rule = None, why, number
 
-    def progress(self) -> Progress:
+    def progress(self) -> MoveProgress:
         """How the move stands."""
-        return Progress(
+        return MoveProgress(
             self.driven,
             self.spent,
             self.rate,
