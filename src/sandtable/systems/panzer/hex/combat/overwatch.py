@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking, Changed, Closed
+from sandtable.core.frames import Asking, Changed
 from sandtable.systems.panzer import events as ev
 from sandtable.systems.panzer.combat.announcing import FireOptions, refuse_second_fire
+from sandtable.systems.panzer.combat.cascade import go_on, targets, turned
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.hex.actions import Action, Engage, Fire, Pass
 from sandtable.systems.panzer.hex.combat.engagement import announce_engagement, sees
@@ -74,19 +73,13 @@ def face_down(context: Context, state: State, seat: str) -> list[Unit]:
     return [*(unit for unit in watching if not unit.markers.carrier), *(unit for unit in riding if not unit.fired)]
 
 
-def _targets(state: State, frame: Overwatch) -> list[Unit]:
-    """Those that acted, are enemies of the force asked and were not fired on already."""
-    acted = (state.units[unit_id] for unit_id in frame.triggers)
-    return [unit for unit in acted if unit.side != frame.asked and unit.in_play and unit.id not in frame.engaged]
-
-
 def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     """Whether, for all that the opponent knows, the force could fire overwatch now."""
-    targets = _targets(state, frame)
-    units = face_down(context, state, frame.asked) if targets else ()
+    found = targets(state.units, frame)
+    units = face_down(context, state, frame.asked) if found else ()
     if not units:
         return False
-    return any(may_be_fired_on(context, state, units, target) for target in targets)
+    return any(may_be_fired_on(context, state, units, target) for target in found)
 
 
 def may_be_fired_on(context: Context, state: State, watchers: Iterable[Unit], target: Unit) -> bool:
@@ -103,10 +96,13 @@ def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch |
     """The frame, or that of the other force where this one could not fire and the other has not passed."""
     if _may_be_asked(context, state, frame):
         return frame
-    if frame.passed:
-        return None
-    other = replace(frame, asked=context.other(frame.asked), passed=True)
-    return other if _may_be_asked(context, state, other) else None
+    return _other_asked(context, state, frame)
+
+
+def _other_asked(context: Context, state: State, frame: Overwatch) -> Overwatch | None:
+    """The question to the other force, if that has not passed and could fire."""
+    other = turned(frame, context.other(frame.asked))
+    return other if other is not None and _may_be_asked(context, state, other) else None
 
 
 def overwatch_firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
@@ -117,7 +113,7 @@ def overwatch_firers(context: Context, state: State, frame: Overwatch) -> dict[U
         for unit in face_down(context, state, frame.asked)
         if (command_over(state, unit) if unit.markers.carrier else unit.command) is _OVERWATCH
     ]
-    for target in _targets(state, frame) if ready else ():
+    for target in targets(state.units, frame) if ready else ():
         able = [unit.id for unit in _able(context, state, ready, target)]
         if able:
             found[target.id] = able
@@ -130,7 +126,7 @@ def _target(state: State, frame: Overwatch, action: Fire | Engage) -> Unit | Ref
     target = state.units.get(action.target)
     if action.target in frame.engaged:
         return refuse_engaged(action.target)
-    if target is None or target not in _targets(state, frame):
+    if target is None or target not in targets(state.units, frame):
         reason = f"{action.target!r} has not fired or moved just now, or is no enemy in play"
         return Refusal("4.4.2", reason, "name one that has, or pass")
     if not action.shots:
@@ -223,26 +219,8 @@ class OverwatchHandler(Handler[Overwatch]):
                 announce(play, action, overwatch=True)
         else:
             play.emit(ev.OverwatchDeclined(frame.asked))
-            other = replace(frame, asked=self.context.other(frame.asked), passed=True)
-            if frame.passed or not _may_be_asked(self.context, play.state, other):
-                self._close(play, frame)
-            else:
-                play.emit(Changed(other))
+            go_on(play, frame, _other_asked(self.context, play.state, frame), Moving)
 
     def advance(self, play: Play, frame: Overwatch) -> bool:
         """A force that, for all that its opponent knows, could not fire is passed over."""
-        asked = _next_asked(self.context, play.state, frame)
-        if asked is frame:
-            return False
-        if asked is None:
-            self._close(play, frame)
-        else:
-            play.emit(Changed(asked))
-        return asked is None
-
-    def _close(self, play: Play, frame: Overwatch) -> None:
-        """Both forces are done; a mover that drew fire decides anew."""
-        play.emit(Closed())
-        below = play.state.stack[-1] if play.state.stack else None
-        if isinstance(below, Moving) and len(frame.triggers) > 1:
-            play.emit(Changed(replace(below, interrupted=True)))
+        return go_on(play, frame, _next_asked(self.context, play.state, frame), Moving)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from sandtable.core.content.rule import rule
 from sandtable.core.decision import Branch, Leaf, Node, Seat
 from sandtable.core.errors import Refusal
-from sandtable.core.frames import Asking, Changed, Closed, Opened
+from sandtable.core.frames import Asking, Changed, Opened
 from sandtable.systems.panzer import events as shared
 from sandtable.systems.panzer.combat.announcing import FireOptions
+from sandtable.systems.panzer.combat.cascade import go_on, targets, turned
 from sandtable.systems.panzer.frames import Overwatch
 from sandtable.systems.panzer.mini import events as ev
 from sandtable.systems.panzer.mini.actions import Action, Fire, HoldFire, Pass
@@ -51,17 +50,11 @@ def _able(context: Context, state: State, units: Iterable[Unit], target: Unit) -
     return live_spotters(context, state, units, target, wanted=lambda unit: has_overwatch_shot(context, unit, target))
 
 
-def _targets(state: State, frame: Overwatch) -> list[Unit]:
-    """Those that acted, are enemies of the force asked and were not fired on already."""
-    acted = (state.units[unit_id] for unit_id in frame.triggers)
-    return [unit for unit in acted if unit.side != frame.asked and unit.in_play and unit.id not in frame.engaged]
-
-
 def _may_be_asked(context: Context, state: State, frame: Overwatch) -> bool:
     """Whether, for all that the opponent knows, the force could fire overwatch now."""
-    targets = _targets(state, frame)
-    units = face_down(state, frame.asked) if targets else []
-    return any(next(_able(context, state, units, target), None) is not None for target in targets)
+    found = targets(state.units, frame)
+    units = face_down(state, frame.asked) if found else []
+    return any(next(_able(context, state, units, target), None) is not None for target in found)
 
 
 class _Asked(NamedTuple):
@@ -84,10 +77,13 @@ def _next_asked(context: Context, state: State, frame: Overwatch) -> Overwatch |
     if _may_be_asked(context, state, frame):
         context.memory.asked = _Asked(state.units, state.patches, frame)
         return frame
-    if frame.passed:
-        return None
-    other = replace(frame, asked=context.other(frame.asked), passed=True)
-    return other if _may_be_asked(context, state, other) else None
+    return _other_asked(context, state, frame)
+
+
+def _other_asked(context: Context, state: State, frame: Overwatch) -> Overwatch | None:
+    """The question to the other force, if that has not passed and could fire."""
+    other = turned(frame, context.other(frame.asked))
+    return other if other is not None and _may_be_asked(context, state, other) else None
 
 
 def overwatch_at(context: Context, state: State, asked: Seat, triggers: tuple[UnitId, ...]) -> Overwatch | None:
@@ -118,7 +114,9 @@ def _mover(state: State, frame: Overwatch) -> Unit | None:
 
 def _firers(context: Context, state: State, frame: Overwatch) -> dict[UnitId, list[UnitId]]:
     ready = [unit for unit in face_down(state, frame.asked) if unit.command is Command.OVERWATCH]
-    found = {target.id: [unit.id for unit in _able(context, state, ready, target)] for target in _targets(state, frame)}
+    found = {
+        target.id: [unit.id for unit in _able(context, state, ready, target)] for target in targets(state.units, frame)
+    }
     return {target: able for target, able in found.items() if able}
 
 
@@ -128,7 +126,7 @@ def _refuse(context: Context, state: State, frame: Overwatch, action: Fire) -> R
     target = state.units.get(action.target)
     if action.target in frame.engaged:
         return refuse_engaged(action.target, "8.3.2")
-    if target is None or target not in _targets(state, frame):
+    if target is None or target not in targets(state.units, frame):
         reason = f"{action.target!r} has not fired or moved just now, or is no enemy in play"
         return Refusal("8.1.2", reason, "name one that has, or pass")
     if not action.shots:
@@ -201,26 +199,8 @@ class OverwatchHandler(Handler[Overwatch]):
         mover = _mover(play.state, frame)
         if isinstance(action, HoldFire) and mover is not None:
             play.emit(ev.OverwatchHeld(frame.asked, hold_of(action, mover)))
-        after = replace(frame, asked=self.context.other(frame.asked), passed=True)
-        if frame.passed or not _may_be_asked(self.context, play.state, after):
-            self._close(play, frame)
-        else:
-            play.emit(Changed(after))
+        go_on(play, frame, _other_asked(self.context, play.state, frame), Moving)
 
     def advance(self, play: Play, frame: Overwatch) -> bool:
         """A force that, for all that its opponent knows, could not fire is passed over."""
-        asked = _next_asked(self.context, play.state, frame)
-        if asked is frame:
-            return False
-        if asked is None:
-            self._close(play, frame)
-        else:
-            play.emit(Changed(asked))
-        return asked is None
-
-    def _close(self, play: Play, frame: Overwatch) -> None:
-        """Both forces are done; a mover that drew fire decides anew."""
-        play.emit(Closed())
-        below = play.state.stack[-1] if play.state.stack else None
-        if isinstance(below, Moving) and len(frame.triggers) > 1:
-            play.emit(Changed(replace(below, interrupted=True)))
+        return go_on(play, frame, _next_asked(self.context, play.state, frame), Moving)
