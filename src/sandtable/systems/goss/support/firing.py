@@ -65,7 +65,6 @@ class Stage(StrEnum):
 
     AMMO = "ammo"
     DRY = "dry"
-    OCCUPY = "occupy"
 
 
 class Mission(Frame, frozen=True):

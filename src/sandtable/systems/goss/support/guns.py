@@ -80,7 +80,6 @@ class Gun(msgspec.Struct, frozen=True):
     is_auxiliary: bool = False
     """Flak or tank destroyers, which only join others (11.4.1b, 11.4.1c)."""
     is_heavy: bool = False
-    is_rocket: bool = False
     may_be_intensive: bool = True
 
 
@@ -277,6 +276,5 @@ def _guns(context: Context, state: State, call: Call, guns: Sequence[Loaded]) ->
             counts=card.is_artillery and away > 1,
             is_auxiliary=auxiliary,
             is_heavy=is_heavy,
-            is_rocket=card.has(Trait.ROCKETS),
             may_be_intensive=unit.supply is Supply.GENERAL,
         )
