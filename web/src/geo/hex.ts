@@ -51,9 +51,6 @@ export const centre = (q: number, r: number): Point => ({ x: 1.5 * q, y: HALF * 
 /** World point of a lattice point. */
 export const fromLattice = (x: number, y: number): Point => ({ x: x / 2, y: y * HALF });
 
-/** The hex whose centre is the lattice point. */
-export const axialOfLattice = (x: number, y: number): Axial => ({ q: Math.round(x / 3), r: Math.round((y - x / 3) / 2) });
-
 export const neighbour = (q: number, r: number, direction: number): Axial => {
   const step = DIRECTIONS[((direction % 6) + 6) % 6]!;
   return { q: q + step.q, r: r + step.r };

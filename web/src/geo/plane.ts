@@ -142,13 +142,6 @@ export const along = (line: readonly Spot[], from: Spot, to: Spot): Spot[] => {
   return [...between, to];
 };
 
-/** Corners of a base, clockwise from the front left one. */
-export const baseCorners = ({ at, heading }: Pose, [width, depth]: readonly [number, number]): Spot[] => {
-  const turn = (heading * 2 * Math.PI) / CIRCLE;
-  const [fx, fy] = [Math.sin(turn), -Math.cos(turn)];
-  return ([[1, -1], [1, 1], [-1, 1], [-1, -1]] as const).map(([a, b]) => [at[0] + (a * fx * depth - b * fy * width) / 2, at[1] + (a * fy * depth + b * fx * width) / 2]);
-};
-
 /** Whether a place lies inside an outline. */
 export const isWithin = (ring: readonly Spot[], [x, y]: Spot): boolean => {
   let inside = false;
