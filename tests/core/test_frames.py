@@ -76,13 +76,15 @@ class WordedPatrols(Patrols):
 
 def test_a_frame_may_ask_each_seat_in_words_of_its_own() -> None:
     rules = WordedPatrols(toy_ruleset().scenario, toy_library())
-    decision = Game.start(rules, toy_header(), SeededDice(1)).decision
+    game = Game.start(rules, toy_header(), SeededDice(1))
+    words = [Wording("1.2", "Orders of red"), Wording("1.2", "Orders of blue"), Wording("1.1", "Give orders")]
+    decision, asking = game.decision, rules.asking(game.state)
     assert decision is not None
-    assert [decision.wording(seat) for seat in (RED, BLUE, None)] == [
-        Wording("1.2", "Orders of red"),
-        Wording("1.2", "Orders of blue"),
-        Wording("1.1", "Give orders"),
-    ]
+    assert asking is not None
+    assert [decision.wording(seat) for seat in (RED, BLUE, None)] == words
+    shown = [asking.prompt(seat) for seat in (RED, BLUE, None)]
+    assert [(one.rule, one.title) for one in shown] == words
+    assert [one.yours for one in shown] == [True, True, False]
 
 
 def test_what_does_not_answer_is_refused_under_the_rule_that_asks() -> None:

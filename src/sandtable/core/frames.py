@@ -20,6 +20,7 @@ from sandtable.core.decision import Decision, Node, Options, Seat, Wording
 from sandtable.core.dice import Dice
 from sandtable.core.errors import Refusal, RulesBug
 from sandtable.core.ruleset import Resolution
+from sandtable.core.view import Prompt
 
 __all__ = ["FRAME_FOLDS", "Asking", "Changed", "Closed", "FrameHandler", "FrameRules", "Framed", "Opened", "unchanged"]
 
@@ -102,6 +103,12 @@ class Asking(msgspec.Struct, frozen=True, gc=False):
     """Whether it is answered unseen by the others."""
     wordings: Mapping[Seat, Wording] | None = None
     """What each is asked, where several are not asked for the same thing (:attr:`Decision.wordings`)."""
+
+    def prompt(self, seat: Seat | None) -> Prompt:
+        """What a seat is shown of it: how it is put to that seat, or to all."""
+        common = Wording(self.rule, self.title)
+        rule, title = common if self.wordings is None or seat is None else self.wordings.get(seat, common)
+        return Prompt(rule, title, self.asked, seat in self.asked)
 
 
 class FrameHandler(Generic[C, S, A, E, F]):

@@ -12,7 +12,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
-from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
+from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Track, Value, View
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.experience import leadership, morale_level
 from sandtable.systems.aslsk.common.possession import weapon_hex
@@ -80,7 +80,6 @@ def build_view(
     outcome: Outcome | None,
 ) -> View:
     """The view of ``seat`` from a state that was concealed for it."""
-    prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked) if asking is not None else None
     return View(
         seat=seat or "",
         tracks=tracks(context, state),
@@ -88,7 +87,7 @@ def build_view(
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(_BOXES.values()),
         scores=scores(context, state),
-        prompt=prompt,
+        prompt=asking.prompt(seat) if asking is not None else None,
         outcome=outcome.summary if outcome is not None else "",
         state=state,
         stakes=stakes(context, state),

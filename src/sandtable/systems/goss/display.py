@@ -17,7 +17,6 @@ from sandtable.core.view import (
     FormationShown,
     HexMarker,
     Marker,
-    Prompt,
     SideMarker,
     Track,
     Value,
@@ -51,9 +50,6 @@ def build_view(
     context: Context, state: State, seat: Seat | None, asking: Asking | None, outcome: Outcome | None
 ) -> View:
     """The view of ``seat`` from a state that was concealed for it."""
-    prompt = None
-    if asking is not None:
-        prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked)
     return View(
         seat=seat or "",
         tracks=tracks(context, state),
@@ -61,7 +57,7 @@ def build_view(
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(_BOXES.values()),
         scores=scores(context, state),
-        prompt=prompt,
+        prompt=asking.prompt(seat) if asking is not None else None,
         outcome=outcome.summary if outcome is not None else "",
         state=state,
         stakes=_stakes(context, state),

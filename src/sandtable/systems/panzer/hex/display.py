@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sandtable.core.decision import Seat
 from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
-from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Prompt, Track, Value, View
+from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Track, Value, View
 from sandtable.systems.panzer.advanced_card import GpDefense, UnitClass
 from sandtable.systems.panzer.air.aircraft import loads_of
 from sandtable.systems.panzer.cards import Card, Kind
@@ -41,9 +41,6 @@ def build_view(
     outcome: Outcome | None,
 ) -> View:
     """The view of ``seat`` from a state that was concealed for it."""
-    prompt = None
-    if asking is not None:
-        prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked)
     return View(
         seat=seat or "",
         tracks=tracks(context, state, asking),
@@ -55,7 +52,7 @@ def build_view(
         hex_markers=tuple(_hex_markers(context, state)),
         boxes=tuple(dict.fromkeys(_BOXES.values())),
         scores=scores(state, context.scenario, context.cards),
-        prompt=prompt,
+        prompt=asking.prompt(seat) if asking is not None else None,
         outcome=outcome.summary if outcome is not None else "",
         state=state,
         stakes=stakes(state, context.scenario),

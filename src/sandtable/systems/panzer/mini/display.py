@@ -6,7 +6,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.decision import Seat
 from sandtable.core.frames import Asking
 from sandtable.core.ruleset import Outcome
-from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Patch, Prompt, Track, Value, View
+from sandtable.core.view import Box, Counter, Face, HexMarker, Marker, Patch, Track, Value, View
 from sandtable.geo.plane.points import label
 from sandtable.systems.panzer.mini.cards import MiniCard
 from sandtable.systems.panzer.mini.context import Context
@@ -36,9 +36,6 @@ def build_view(
     context: Context, state: State, seat: Seat | None, asking: Asking | None, outcome: Outcome | None
 ) -> View:
     """The view of ``seat`` from a state that was concealed for it."""
-    prompt = None
-    if asking is not None:
-        prompt = Prompt(asking.rule, asking.title, asking.asked, seat in asking.asked)
     return View(
         seat=seat or "",
         tracks=tracks(context, state),
@@ -46,7 +43,7 @@ def build_view(
         hex_markers=_objectives(context, state),
         boxes=(_WAITING, *dict.fromkeys(_BOXES.values())),
         scores=scores(state, context.scenario),
-        prompt=prompt,
+        prompt=asking.prompt(seat) if asking is not None else None,
         outcome=outcome.summary if outcome is not None else "",
         state=state,
         stakes=stakes(state, context.scenario),
