@@ -127,7 +127,7 @@ def test_an_imagined_world_fits_what_the_seat_knows(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_drill_gives_legal_answers(scenario: str) -> None:
+def test_quick_answers_are_legal(scenario: str) -> None:
     ruleset, seen = moments(scenario)
     doctrine = doctrine_of(ruleset)
     for state, seat in seen:

@@ -50,7 +50,7 @@ def test_half_of_a_squad_is_half_a_loss_and_a_broken_squad_none() -> None:
     assert all(loss.hex and loss.turn for loss in losses)
 
 
-def test_a_system_without_a_muster_is_read_off_its_view() -> None:
+def test_a_system_that_counts_no_pieces_is_read_off_its_view() -> None:
     ruleset = catalog.open_scenario(SHORT).ruleset
     dice = SeededDice(4)
     end = play_out(ruleset, start(ruleset, dice), dice, Random(4), choose=any_answer)
