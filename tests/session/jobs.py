@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sandtable.core.errors import BadInput, Fault
-from sandtable.session.thinking.workers import Colleagues
+from sandtable.session.thinking.worker import Colleagues
 
 
 def add(a: int, b: int) -> int:

@@ -25,7 +25,7 @@ from sandtable.core.decision import Seat
 from sandtable.core.errors import RulesBug
 from sandtable.core.ruleset import Ruleset
 from sandtable.session.presenting.advice import Advice, advice_of
-from sandtable.session.thinking.workers import Colleagues
+from sandtable.session.thinking.worker import Colleagues
 
 __all__ = [
     "Mind",

@@ -20,7 +20,7 @@ from sandtable.core.codec import encode, pack
 from sandtable.core.content.pack import Pack
 from sandtable.core.log import Header
 from sandtable.session.thinking.brain import PackedStanding, look_task, prepare_worker
-from sandtable.session.thinking.workers import Worker
+from sandtable.session.thinking.worker import Worker
 
 __all__ = ["Crew", "cores"]
 
