@@ -11,12 +11,11 @@ from sandtable.systems.aslsk.common.context import Play
 from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.common.vehicle_actions import ChangeCrew
 from sandtable.systems.aslsk.phases.advance import (
-    advance_options,
     apply_advance_phase,
     end_advance_phase,
-    has_advance,
     refuse_advance_phase,
 )
+from sandtable.systems.aslsk.phases.advance_choices import advance_options, has_advance
 from sandtable.systems.aslsk.pieces.state import Advances, RallyStep, State
 
 __all__ = ["AdvancesHandler"]

@@ -13,14 +13,8 @@ from sandtable.systems.aslsk.common.handler import PhaseHandler
 from sandtable.systems.aslsk.common.hidden import has_hidden, veiled
 from sandtable.systems.aslsk.common.vehicle_actions import FireGun, FireVehicle, TurnArc
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
-from sandtable.systems.aslsk.phases.firing import (
-    begin_fire_phase,
-    end_fire_phase,
-    fire_options,
-    has_fire,
-    refuse_fire,
-    resolve_fire,
-)
+from sandtable.systems.aslsk.phases.firing import begin_fire_phase, end_fire_phase, refuse_fire, resolve_fire
+from sandtable.systems.aslsk.phases.firing_choices import fire_options, has_fire
 from sandtable.systems.aslsk.pieces.state import FirePhase, Phase, RallyStep, State
 
 __all__ = ["FirePhaseHandler"]

@@ -33,7 +33,8 @@ from sandtable.systems.aslsk.guns.gun_choices import has_gun_shot, shot_ways
 from sandtable.systems.aslsk.guns.gun_fire import refuse_gun
 from sandtable.systems.aslsk.guns.shooting import fire_gun
 from sandtable.systems.aslsk.phases.evasion import evade, evasion_branches, refuse_evasion
-from sandtable.systems.aslsk.phases.firing import attacks_made, target_node
+from sandtable.systems.aslsk.phases.firing import attacks_made
+from sandtable.systems.aslsk.phases.firing_choices import target_node
 from sandtable.systems.aslsk.phases.reaction_fire import can_react, react, reaction_branches, refuse_reaction
 from sandtable.systems.aslsk.pieces.state import FirstFire, Hold, Moving, State, UnderWay, VehicleGun, VehicleMoving
 from sandtable.systems.aslsk.support_weapons.ordnance import fire_ordnance, refuse_ordnance
