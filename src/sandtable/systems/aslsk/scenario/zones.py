@@ -39,9 +39,7 @@ def zone_hexes(zones: Iterable[Zone], game_map: GameMap, field: str, faults: Fau
     return frozenset(found)
 
 
-def _board_hexes(
-    zone: Zone, game_map: GameMap, field: str, faults: Faults, seams: dict[Hex, set[str]]
-) -> set[Hex]:
+def _board_hexes(zone: Zone, game_map: GameMap, field: str, faults: Faults, seams: dict[Hex, set[str]]) -> set[Hex]:
     """The hexes of a part of a board; the half hexes of a named one go to ``seams``, with its name."""
     boards = [one for one in game_map.placed if not zone.board or one.name == zone.board]
     if not boards:
