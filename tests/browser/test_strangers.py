@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, FilePayload, Locator, expect
 
 from tests.browser.manners import offences
 from tests.browser.player import DESK, PHONE, Player
@@ -76,8 +76,8 @@ def test_an_account_says_what_is_wrong_with_its_name(desk: Player) -> None:
 
 
 def test_a_file_that_is_none_is_told_of_where_it_was_chosen_until_another_is(player: Player) -> None:
-    bad = {"name": "game.jsonl", "mimeType": "text/plain", "buffer": b"garbage"}
-    good = {**bad, "buffer": begun(3).encode()}
+    bad = FilePayload(name="game.jsonl", mimeType="text/plain", buffer=b"garbage")
+    good = FilePayload(name="game.jsonl", mimeType="text/plain", buffer=begun(3).encode())
     player.option("open-file").scroll_into_view_if_needed()
     with player.page.expect_response("**/api/open"):
         player.option("open-file").set_input_files(bad)
