@@ -175,9 +175,10 @@ def test_3_1_reinforcements_wait_off_board_from_the_rally_phase_on() -> None:
 
 
 @rules("1.1", "1.3", system="aslsk3")
-def test_1_3_half_hexes_shared_by_boards_are_no_part_of_either() -> None:
-    game = open_rules("s20-joseph-351")
-    zone = game.context.scenario.zones["german"]
+@pytest.mark.parametrize("force", ["brigade", "petrol"])
+def test_1_3_half_hexes_shared_by_boards_are_no_part_of_either(force: str) -> None:
+    game = open_rules("s27-stand-for-new-zealand")
+    zone = game.context.scenario.zones[force]
     shared = {hex for hex in game.context.game_map.hexes if len(game.context.game_map.boards[hex]) > 1}
     assert shared
     assert not zone & shared

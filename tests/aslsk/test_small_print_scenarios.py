@@ -49,6 +49,28 @@ def set_up(game: AslskRules) -> State:
     return state
 
 
+# --- areas ------------------------------------------------------------------------------------------------------
+
+
+@rules("1.3", system="aslsk3")
+@pytest.mark.parametrize(
+    ("name", "force", "inside", "outside"),
+    [
+        (S20, "german", "vGG5", "uAA3"),
+        ("s25-early-battles", "tanks", "uR0", "uR8"),
+        ("s26-last-ally-last-victory", "rifles", "uL0", "uZ1"),
+        ("s27-stand-for-new-zealand", "brigade", "uL1", "uL0"),
+    ],
+)
+def test_1_3_half_hexes_between_two_boards_are_left_out_of_an_area_on_one_of_them_alone(
+    name: str, force: str, inside: str, outside: str
+) -> None:
+    game = bound(name)
+    area, find = game.context.scenario.zones[force], game.context.game_map.hex
+    assert find(inside) in area
+    assert find(outside) not in area
+
+
 # --- turns and victory ------------------------------------------------------------------------------------------
 
 

@@ -34,11 +34,28 @@ def off_board(cells: str = PLAIN, *, russian: dict[str, Any] | None = None, **mo
 def test_3_3_2_off_board_it_is_in_motion_and_enters_without_a_start() -> None:
     clash = off_board()
     assert clash.why(move(START)) == clash.why(move(CREW, halt=True)) == "3.3"
-    assert clash.why(ChangeCrew(VehicleId("t"))) == "7.7"
     clash.play(move(enter(clash, "A3", spine=NE_SE), STOP))
     assert spent(clash) == [1, 1, 11]
     tank = vehicle(clash)
     assert (tank.vca, tank.tca, tank.moving_target, tank.motion) == (NE_SE, NE_SE, True, False)
+
+
+@rules("3.3", "7.7", system="aslsk3")
+def test_7_7_it_is_set_up_off_board_with_its_crew_exposed_or_not() -> None:
+    clash = off_board()
+    change = ChangeCrew(VehicleId("t"))
+    crews = clash.decision.options(clash.decision.asked[0]).at("crew")
+    assert list(crews) == [change]
+    clash.play(change)
+    assert vehicle(clash).exposed
+    assert clash.why(change) == "7.7", "said once"
+    clash.play(move(enter(clash, "A3", spine=NE_SE), halt=True))
+    while clash.asked == "russian":
+        clash.play(HoldFire())
+    # That was no change of this MPh: it may button up in it, and not open again.
+    clash.play(ContinueVehicle((CREW, STOP), halt=True))
+    assert not vehicle(clash).exposed
+    assert clash.why(ContinueVehicle((CREW,), halt=True)) == "7.7"
 
 
 @rules("3.2.4", "3.3.2", system="aslsk3")

@@ -139,3 +139,26 @@ def test_mech_recon_goes_further_also_where_all_were_eliminated() -> None:
     for unresolved in (0, 1):
         assert max(map(len, advancing(recon, [], gone=True, unresolved=unresolved))) == len("0404 0503")
     assert max(map(len, advancing(TANKS, [], gone=True, unresolved=1))) == len("0404")
+
+
+ROUGH = [{"kind": "rough", "hexes": ["0404"]}]
+"""From rough ground Mech units deviate nowhere."""
+
+
+@rules("13.12.2", "13.12.4", system="goss")
+def test_13_12_4_the_path_of_retreat_is_followed_to_its_last_hex() -> None:
+    found = advancing(TANKS, ["0503", "0603"], features=ROUGH)
+    assert found == {"0404", "0404 0503", "0404 0503 0603"}
+
+
+@rules("13.12.4", system="goss")
+def test_13_12_4_after_the_hex_of_the_elimination_come_as_many_as_hits_were_left() -> None:
+    found = advancing(TANKS, ["0503"], gone=True, unresolved=2, features=ROUGH)
+    assert "0404 0503 0603 0702" in found
+    assert max(map(len, advancing(TANKS, ["0503"], gone=True, unresolved=1, features=ROUGH))) == len("0404 0503 0603")
+
+
+@rules("13.12.3", system="goss")
+def test_13_12_3_recon_that_goes_further_may_cross_a_stream_by_road() -> None:
+    over = [{"kind": "stream", "sides": ["0304:NE"]}, {"kind": "trail", "line": ["0304", "0404"]}]
+    assert max(map(len, advancing(UnitId("61-inf/61 Rcn"), ["0503"], features=over))) == len("0404 0503 0603")

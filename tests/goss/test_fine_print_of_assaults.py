@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.goss.assault.advancing import Advance
-from sandtable.systems.goss.assault.integrity import attacking_integrity
+from sandtable.systems.goss.assault.integrity import attacking_integrity, defending_integrity
 from sandtable.systems.goss.common.state import FormationState, FuelState, Use
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.observation.disclosure import spotter_is_told
@@ -20,6 +20,7 @@ from sandtable.systems.goss.support.guns import BARRAGE, call_of, guns_for
 from tests.goss.assaults import Fight, with_hex
 from tests.goss.positions import Units
 from tests.goss.test_fine_print import (
+    BIG,
     ENG,
     RECON,
     THEM,
@@ -49,6 +50,20 @@ def test_8_4_3_hedges_below_a_height_hide_no_armour_from_its_spotter() -> None:
         mark(fight, THEM, is_designated=True)
         told = spotter_is_told(fight.rules.context, fight.state, fight.unit(US), is_defensive=False)
         assert [report.hex for report in told] == ([fight.hex("0201")] if is_told else [])
+
+
+@rules("11.4.1f", "11.4.1d")
+def test_11_4_1f_a_heavy_gun_that_has_fired_a_part_of_its_points_spares_fortresses() -> None:
+    area = [{"kind": "ft_area", "hexes": ["0401"], "attributes": {"owner": "axis"}}]
+    for features, points in (([], (5, 4)), (area, (5, None))):
+        fight = Fight({"0301": [US], "0201": [BIG]}, {"0401": [THEM]}, features=features)
+        recard(fight, BIG, barrage=5)
+        context, hex = fight.rules.context, fight.hex("0401")
+        call = call_of(context, fight.state, fight.unit(US).side, fight.unit(US), hex, is_defensive=False)
+        for state, left in zip(
+            (fight.state, replace(fight.state, used=(Use(BARRAGE, BIG, None, 1),))), points, strict=True
+        ):
+            assert [gun.points for gun in guns_for(context, state, call)] == ([left] if left else [])
 
 
 @rules("11.4.1d")
@@ -233,3 +248,30 @@ def test_7_7_0_guns_that_the_attacker_did_not_know_of_halt_his_advance() -> None
     assert "0404 0503" in ways(fight, HYBRID), "for all that he knows"
     fight.do(Advance(HYBRID, (fight.hex("0404"), fight.hex("0503"))))
     assert fight.at(HYBRID) == "0404"
+
+
+@rules("13.12.5a")
+def test_13_12_5a_entrenchments_beside_a_later_hex_halt_there() -> None:
+    rough = [{"kind": "rough", "hexes": ["0404"]}]
+    works = [{"hex": "0702", "kind": "ET-2", "side": "axis"}]
+    for more, last in (({}, "0703"), ({"works": works}, "0603")):
+        fight = after_assault([HYBRID], ("0503", "0603", "0703"), axis={"0702": [THEY]}, features=rough, **more)
+        assert max(ways(fight, HYBRID), key=len).endswith(last)
+
+
+@rules("13.12.5b")
+def test_13_12_5b_the_mud_of_the_zone_in_which_it_begins_bounds_an_advance() -> None:
+    for muddy, longest in ((("0304",), 1), (("0404", "0503"), 2)):
+        zones = {"low": {"hexes": muddy, "ground": "Mud"}}
+        fight = after_assault([US], ("0503",), zones=zones)
+        assert max(map(len, (way.split() for way in ways(fight, US)))) == longest
+
+
+@rules("13.8.3a")
+def test_13_8_3a_a_regiment_of_the_same_number_in_another_division_is_not_the_same() -> None:
+    fight = Fight({"0304": [US]}, {"0404": [THEM], "0405": [THEY]})
+    target, context = fight.hex("0404"), fight.rules.context
+    assert defending_integrity(context, fight.state, [fight.unit(THEM)], target).counts == (2,)
+    recard(fight, THEY, formation=FormationId("191-pz"))
+    context = fight.rules.context
+    assert defending_integrity(context, fight.state, [fight.unit(THEM)], target).counts == ()

@@ -47,10 +47,10 @@ def test_5_4_2_6_the_ranges_of_the_examples() -> None:
     """7 and 10 of a Large unit in Light Cover, 14 and 20 if it moved; 7 of a vehicle in woods, 400 if it fired."""
     large = SpottingFacts(Cover.LIGHT, size=SizeClass.L)
     assert RANGES.inches(large) == 7
-    assert RANGES.inches(large._replace(by_vehicle=False)) == 10
-    moved = large._replace(spot=Spot.MOVE)
+    assert RANGES.inches(replace(large, by_vehicle=False)) == 10
+    moved = replace(large, spot=Spot.MOVE)
     assert RANGES.inches(moved) == 14
-    assert RANGES.inches(moved._replace(by_vehicle=False)) == 20
+    assert RANGES.inches(replace(moved, by_vehicle=False)) == 20
     assert RANGES.inches(SpottingFacts(Cover.MEDIUM)) == 7
     assert RANGES.inches(SpottingFacts(Cover.NONE, spot=Spot.FIRE)) == 400
 
@@ -58,9 +58,9 @@ def test_5_4_2_6_the_ranges_of_the_examples() -> None:
 @pytest.mark.rules("5.4.3", "4.7", "5.2", system=MINI)
 def test_5_4_3_parts_of_a_range_are_rounded_down_once() -> None:
     other = SpottingFacts(Cover.NONE, size=SizeClass.L, by_vehicle=False)
-    assert RANGES.inches(other._replace(spotter_full_cover=True)) == 7  # a quarter of 30
-    assert RANGES.inches(other._replace(leg_in_full_cover=True, spotter_suppressed=True)) == 7
-    told = RANGES.told(other._replace(spot=Spot.MOVE, spotter_full_cover=True))
+    assert RANGES.inches(replace(other, spotter_full_cover=True)) == 7  # a quarter of 30
+    assert RANGES.inches(replace(other, leg_in_full_cover=True, spotter_suppressed=True)) == 7
+    told = RANGES.told(replace(other, spot=Spot.MOVE, spotter_full_cover=True))
     assert told.total == 15
     assert [term.rule for term in told.terms] == ["5.4.2.6", "5.4.3"]
 

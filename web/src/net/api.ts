@@ -40,7 +40,7 @@ const url = (path: string, query: Record<string, string | number> = {}): string 
 
 const linesOf = (status: number, body: unknown): string[] => {
   const told = body as { faults?: Fault[]; refusal?: Refusal; detail?: string } | null;
-  if (told?.faults) return told.faults.map((fault) => [fault.where, fault.wrong, fault.right && `(${fault.right})`].filter(Boolean).join(" "));
+  if (told?.faults) return told.faults.map((fault) => [[fault.where, fault.wrong].filter(Boolean).join(": "), fault.right && `(${fault.right})`].filter(Boolean).join(" "));
   if (told?.refusal) return [[told.refusal.reason, told.refusal.remedy].filter(Boolean).join(": ")];
   if (told?.detail) return [told.detail];
   return [status === 429 ? "Too many requests; wait a moment." : `The server answered ${status}.`];

@@ -72,6 +72,8 @@ export class Table {
   /** When the clocks were told, by this browser's time. */
   clocksAt = $state.raw(0);
   chat: ChatLine[] = $state.raw([]);
+  /** What is being written: kept when something that is asked takes its place. */
+  draft = $state.raw("");
   readonly undo: WireUndo = $derived(this.story.isRunning || this.isPlayed ? { ...this.newestUndo, free: false } : this.newestUndo);
   readonly outcome: WireOutcome | null = $derived(this.story.isRunning ? null : this.newestOutcome);
   /** The open step, where a lesson is given. */

@@ -3,7 +3,7 @@ import { Orders } from "../orders/orders.svelte";
 import { branch, counter, FakeTable, node, preview, way } from "../testing/told";
 import type { Tools } from "../tools/tools.svelte";
 import type { WireStep } from "../wire.gen";
-import { wayOverlay } from "./overlays";
+import { isChosenOnMap, wayOverlay } from "./overlays";
 
 test("at the goal stands what the way costs, not what is spent there afterwards", async () => {
   const tank = counter("T1", { hex: "A1" });
@@ -44,4 +44,14 @@ test("whoever fires at a target that was chosen first aims at it", async () => {
   expect(aims(orders, [tank])).toEqual([]);
   orders.leaf = guns;
   expect(aims(orders, [tank])).toEqual(["A1 B4 fire"]);
+});
+
+test("what is not on the map is chosen from a list, and so is what only words tell apart", () => {
+  const held = counter("W1", { hex: "", held_by: "T1" });
+  const counters = new Map([counter("T1"), held, counter("T2", { hex: "" })].map((one) => [one.id, one]));
+  const isOnMap = (...branches: ReturnType<typeof branch>[]): boolean => isChosenOnMap(node("pick", { branches }), counters);
+  expect(isOnMap(branch("T1"), branch("W1"), branch("B4", { is_hex: true }))).toBe(true);
+  expect(isOnMap(branch("T1"), branch("T2"))).toBe(false);
+  expect(isOnMap(branch("german", { kind: "seat" }), branch("british", { kind: "seat" }))).toBe(false);
+  expect(isOnMap(branch("1", { ref: "T1" }), branch("2", { ref: "T1" }))).toBe(false);
 });

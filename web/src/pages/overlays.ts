@@ -6,7 +6,7 @@ import type { Crumb } from "../orders/crumb";
 import type { Orders } from "../orders/orders.svelte";
 import { costText } from "../orders/ways";
 import type { Tools } from "../tools/tools.svelte";
-import type { Advice, Counter, Scene, WireStep } from "../wire.gen";
+import type { Advice, Counter, Scene, WireBranch, WireNode, WireStep } from "../wire.gen";
 
 /** A hex's cost after each step, added up; turns within a hex count with it. */
 const steps = (told: readonly WireStep[], from: string): Step[] => {
@@ -29,6 +29,14 @@ const steps = (told: readonly WireStep[], from: string): Step[] => {
 };
 
 type Counters = ReadonlyMap<string, Counter>;
+
+/** Whether all that can be chosen lies on the map, each at a place of its own: else it is told apart by words, in a list. */
+export const isChosenOnMap = (node: WireNode, counters: Counters): boolean => {
+  if (node.sketch) return true;
+  if (node.shape === "path") return node.destinations.some((way) => way.ref);
+  const isThere = ({ ref, is_hex }: WireBranch): boolean => is_hex || Boolean(counters.get(ref)?.hex || counters.get(ref)?.held_by);
+  return node.shape === "pick" && node.branches.every(isThere) && new Set(node.branches.map((branch) => branch.ref)).size === node.branches.length;
+};
 
 /** What is lit, chosen or marked. The way under the pointer is told apart, so that pointing changes nothing here. */
 export const orderOverlay = (scene: Scene, counters: Counters, sides: readonly string[], orders: Orders, tools: Tools, pointed: string | null, flash: ReadonlySet<string>, advice: Advice | null = null): Overlay => {

@@ -62,7 +62,8 @@ class Base(msgspec.Struct, frozen=True):
 def overlap(one: Base, other: Base) -> bool:
     """Whether two bases have some area in common: no line along an edge of either lies between them."""
     (x, y), (ox, oy) = one.at, other.at
-    reach = one.reach + other.reach
+    # Asked of many that are far apart: the reach of both together.
+    reach = (one.width + one.depth + other.width + other.depth) // 2
     if not (-reach <= x - ox <= reach and -reach <= y - oy <= reach):
         return False
     mine, theirs = one.corners, other.corners

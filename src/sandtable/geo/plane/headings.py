@@ -52,9 +52,14 @@ def heading_to(a: tuple[int, int], b: tuple[int, int]) -> int | None:
     else:
         low = 3 * QUARTER
     high = low + QUARTER
+    vectors = _vectors()
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _cross(middle, dx, dy) >= 0 else (low, middle)
+        x, y = vectors[middle]
+        if x * dy >= y * dx:
+            low = middle
+        else:
+            high = middle
     under, over = _cross(low, dx, dy), -_cross(high, dx, dy)
     nearer = low if under < over or (under == over and low % 2 == 0) else high
     return nearer % CIRCLE

@@ -15,7 +15,6 @@ from sandtable.geo.shapes.convex import Stretch
 from sandtable.geo.shapes.polygon import Point, PointPosition, stretches
 
 __all__ = [
-    "THROUGHOUT",
     "Zone",
     "cuts_of",
     "is_crossed",
@@ -27,8 +26,6 @@ __all__ = [
 ]
 
 _START, _END = Fraction(0), Fraction(1)
-THROUGHOUT: list[Stretch] = [(_START, _END)]
-"""The spans of an outline that a line never leaves."""
 
 
 class Zone(IntEnum):
@@ -112,9 +109,10 @@ def _past_corners(a: Point, b: Point, outline: Sequence[Point]) -> list[Stretch]
 
 def cuts_of(found: Iterable[Iterable[Stretch]]) -> list[Fraction]:
     """Where a line is cut by the spans of some outlines, its ends among them, in order and each once."""
-    ordered = sorted(cut for spans in found for span in spans for cut in span)
+    inside = [cut for spans in found for span in spans for cut in span if cut is not _START and cut is not _END]
+    inside.sort()
     cuts = [_START]
-    for cut in ordered:
+    for cut in inside:
         if cut != cuts[-1]:
             cuts.append(cut)
     if cuts[-1] != _END:

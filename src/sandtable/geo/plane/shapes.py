@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sandtable.geo.plane.lines import THROUGHOUT, spans_inside
+from sandtable.geo.plane.lines import spans_inside
 from sandtable.geo.plane.points import box_of
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.geo.shapes.polygon import Point, PointPosition, locate
@@ -107,16 +107,13 @@ class Shapes:
 
     def spans(self, a: Point, b: Point) -> dict[int, list[Stretch]]:
         """The outlines that a line runs inside of or along, each with where it does so."""
-        if -_SMALL <= b[0] - a[0] <= _SMALL and -_SMALL <= b[1] - a[1] <= _SMALL and a != b:
-            held, edged = self.about(a, b)
-            return self.among(edged, a, b, held)
         return self.among(self.near(a, b), a, b)
 
-    def among(self, near: int, a: Point, b: Point, held: int = 0) -> dict[int, list[Stretch]]:
-        """The same, where what a line may meet is known, and what holds all of it, as bits."""
+    def among(self, near: int, a: Point, b: Point) -> dict[int, list[Stretch]]:
+        """The same, where what a line may meet is known, as bits."""
         found = {}
-        for number in bits(held | near):
-            spans = THROUGHOUT if held >> number & 1 else spans_inside(a, b, self.outlines[number])
+        for number in bits(near):
+            spans = spans_inside(a, b, self.outlines[number])
             if spans:
                 found[number] = spans
         return found

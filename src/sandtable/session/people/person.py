@@ -152,12 +152,13 @@ class People:
         cleaned = clean_name(name, _LONGEST_NAME + 1)
         faults = []
         if not 2 <= len(cleaned) <= _LONGEST_NAME:
-            faults.append(Fault("name", f"{len(cleaned)} characters", f"2 to {_LONGEST_NAME}"))
+            wrong = "too long" if len(cleaned) > _LONGEST_NAME else "too short"
+            faults.append(Fault("name", wrong, f"2 to {_LONGEST_NAME} characters"))
         elif is_reserved(cleaned, self._reserved()):
             faults.append(Fault("name", f"{cleaned} is not for people", "another name"))
         if not _SHORTEST_PASSWORD <= len(password) <= _LONGEST_PASSWORD:
-            wrong = f"{len(password)} characters"
-            faults.append(Fault("password", wrong, f"{_SHORTEST_PASSWORD} to {_LONGEST_PASSWORD}"))
+            wrong = "too long" if len(password) > _LONGEST_PASSWORD else "too short"
+            faults.append(Fault("password", wrong, f"{_SHORTEST_PASSWORD} to {_LONGEST_PASSWORD} characters"))
         if faults:
             raise BadInput(faults)
         return cleaned

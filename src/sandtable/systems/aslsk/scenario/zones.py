@@ -18,8 +18,12 @@ _RANGE = re.compile(r"([A-Za-z]+|\d+)(?:\s*-\s*([A-Za-z]+|\d+))?")
 
 @rule("1.1", "1.3")
 def zone_hexes(zones: Iterable[Zone], game_map: GameMap, field: str, faults: Faults) -> frozenset[Hex]:
-    """The playable hexes of some zones; half hexes shared with another board are no part of a named board (1.3)."""
+    """The playable hexes of some zones (1.1, 1.3).
+
+    A half hex is no part of the one board that is named; where zones name both boards that mate there it is inside.
+    """
     found: set[Hex] = set()
+    seams: dict[Hex, set[str]] = {}
     for index, zone in enumerate(zones):
         place = f"{field}[{index}]"
         for label in zone.hexes:
@@ -30,11 +34,13 @@ def zone_hexes(zones: Iterable[Zone], game_map: GameMap, field: str, faults: Fau
         if zone.edge is not None:
             found |= game_map.edge_hexes(zone.edge)
         if zone.board or zone.hexrows or zone.rows:
-            found |= _board_hexes(zone, game_map, place, faults)
+            found |= _board_hexes(zone, game_map, place, faults, seams)
+    found.update(hex for hex, named in seams.items() if named.issuperset(game_map.boards[hex]))
     return frozenset(found)
 
 
-def _board_hexes(zone: Zone, game_map: GameMap, field: str, faults: Faults) -> set[Hex]:
+def _board_hexes(zone: Zone, game_map: GameMap, field: str, faults: Faults, seams: dict[Hex, set[str]]) -> set[Hex]:
+    """The hexes of a part of a board; the half hexes of a named one go to ``seams``, with its name."""
     boards = [one for one in game_map.placed if not zone.board or one.name == zone.board]
     if not boards:
         faults.add(f"{field}.board", f"no board {zone.board!r}", ", ".join(one.name for one in game_map.placed))
@@ -58,9 +64,11 @@ def _board_hexes(zone: Zone, game_map: GameMap, field: str, faults: Faults) -> s
             spot = one.board.layout.place_of(local)
             if spot is None or hex not in game_map.hexes:
                 continue
-            if zone.board and len(game_map.boards[hex]) > 1:
+            if not (first_column <= spot[0] <= last_column and first_row <= spot[1] <= last_row):
                 continue
-            if first_column <= spot[0] <= last_column and first_row <= spot[1] <= last_row:
+            if zone.board and len(game_map.boards[hex]) > 1:
+                seams.setdefault(hex, set()).add(one.name)
+            else:
                 found.add(hex)
     return found
 

@@ -289,7 +289,9 @@ def _at_infantry(fireground: Fireground, play: Play, aim: Aim, victim: UnitId, m
     hit = [one for one in targets if roll.total <= number.total - sum(term.value for term in own.get(one, ()))]
     hit = [] if _is_desperate(context, state, unit, roll) else hit
     critical = bool(hit) and roll.total == CRITICAL
-    play.emit(ev.OrdnanceResolved(WeaponId(""), unit.id, aim.target, number, roll.faces, bool(hit), critical))
+    first = victim if victim in targets else next(iter(targets), UnitId(""))
+    shown = number.plus(Modifier(-term.value, term.label, term.rule) for term in own.get(first, ()))
+    play.emit(ev.OrdnanceResolved(WeaponId(""), unit.id, aim.target, shown, roll.faces, bool(hit), critical))
     if hit:
         chosen = victim if victim in hit else hit[one_of(play, len(hit), "PF random selection")]
         strike_hex(context, play, aim, (chosen,), critical=critical)

@@ -399,8 +399,11 @@ def _bog_removal_rolled(state: State, event: BogRemovalRolled) -> State:
     return with_vehicle(state, event.vehicle, bog=event.bog, started=event.bog is Bog.NONE)
 
 
+@rule("7.7")
 def _crew_changed(state: State, event: CrewChanged) -> State:
-    return with_vehicle(state, event.vehicle, exposed=event.exposed, turned_crew=True)
+    """A change of this phase, unless that is how the vehicle is set up off board (7.7)."""
+    changed = state.vehicles[event.vehicle].on_map
+    return with_vehicle(state, event.vehicle, exposed=event.exposed, turned_crew=changed)
 
 
 def _dispenser_used(state: State, event: DispenserUsed) -> State:

@@ -23,7 +23,15 @@ from sandtable.systems.aslsk.common.vehicle_actions import (
 )
 from sandtable.systems.aslsk.fire.firers import FireMode
 from sandtable.systems.aslsk.fire.firing_handler import FiringHandler
-from sandtable.systems.aslsk.pieces.state import Phase, State, Vehicle, VehicleId, VehicleMoving, VehicleStep
+from sandtable.systems.aslsk.pieces.state import (
+    Phase,
+    State,
+    Vehicle,
+    VehicleId,
+    VehicleMoving,
+    VehicleStep,
+    Whereabouts,
+)
 from sandtable.systems.aslsk.vehicles.bounding import bound, bounding_branches, has_bounding, refuse_bounding
 from sandtable.systems.aslsk.vehicles.crew_hatch import refuse_after_fire, refuse_crew
 from sandtable.systems.aslsk.vehicles.drive_path import DrivePath
@@ -46,6 +54,8 @@ __all__ = [
     "refuse_change_crew",
     "refuse_standing_by",
 ]
+
+_OFF_BOARD = Whereabouts.OFF_BOARD
 
 
 def drivable(context: Context, state: State, player: str) -> Iterator[Vehicle]:
@@ -95,6 +105,8 @@ def refuse_standing_by(context: Context, state: State, player: str) -> Refusal |
 def refuse_change_crew(context: Context, state: State, player: str, action: ChangeCrew) -> Refusal | None:
     """Why a crew may not change between CE and BU now (7.7)."""
     vehicle = state.vehicles.get(action.vehicle)
+    if vehicle is not None and vehicle.side == player and vehicle.place is _OFF_BOARD:
+        return _refuse_crew_off_board(state, vehicle)
     if vehicle is None or vehicle.side != player or not vehicle.in_play:
         return refuse_stranger("7.7", action.vehicle, player, "vehicle")
     if not vehicle.is_active:
@@ -104,6 +116,16 @@ def refuse_change_crew(context: Context, state: State, player: str, action: Chan
             return Refusal("7.7", f"{vehicle.id} has ended its MPh", "change in the APh")
         return refuse_crew(context, vehicle) or refuse_after_fire(vehicle)
     return refuse_crew(context, vehicle)
+
+
+@rule("3.3", "7.7")
+def _refuse_crew_off_board(state: State, vehicle: Vehicle) -> Refusal | None:
+    """CE is part of how a vehicle is set up off board, and no change of this MPh: said once, before it enters (7.7)."""
+    if state.phase is not Phase.MOVEMENT:
+        return Refusal("7.7", f"{vehicle.id} is not on the map", "let it enter first")
+    if vehicle.exposed:
+        return Refusal("7.7", f"{vehicle.id} is set up off board CE", "button up once it has entered")
+    return None
 
 
 def crew_branches(context: Context, state: State, player: str) -> Iterator[Branch[Action]]:

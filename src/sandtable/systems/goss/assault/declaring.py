@@ -34,6 +34,7 @@ from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.handler import Action, Fact, Play, SegmentHandler
 from sandtable.systems.goss.common.harm import stand_down
 from sandtable.systems.goss.common.state import State, Use
+from sandtable.systems.goss.pieces.steps import strength
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import limits, overstack
 from sandtable.systems.goss.stacking.stacker import stacker
@@ -287,7 +288,7 @@ def defenders_of(context: Context, state: State, target: Hex) -> tuple[tuple[Uni
     Of an overstack the strongest fight (6.7.0; ruling B-64).
     """
     units = [unit for unit in state.on(target) if not state.has_used(RETREATED, by=unit.id)]
-    units.sort(key=lambda unit: (-context.card(unit).full.defence, unit.id))
+    units.sort(key=lambda unit: (-strength(context.card(unit), unit.steps).defence, unit.id))
     most = limits(is_constricted=context.ground.at(target).is_constricted)
     fighting: list[Unit] = []
     for unit in units:

@@ -19,7 +19,7 @@ from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.kinds import Water
 from sandtable.systems.goss.pieces.card import FormationId, Size, Trait
 from sandtable.systems.goss.pieces.proficiency import may_attack_alone, may_join_assault
-from sandtable.systems.goss.pieces.steps import size_of
+from sandtable.systems.goss.pieces.steps import size_of, strength
 from sandtable.systems.goss.pieces.unit import Mode, Unit, UnitId
 from sandtable.systems.goss.stacking.limits import grouped, limits
 from sandtable.systems.goss.stacking.stacker import stacker
@@ -69,7 +69,7 @@ def ferries(context: Context, stack: Sequence[Unit], *, is_major: bool) -> tuple
     """
     ready = [unit for unit in stack if is_engineer(context, unit) and unit.mode is Mode.PREPARED_ASSAULT]
     legs = [unit for unit in stack if not is_mech(context, unit) and unit not in ready]
-    legs.sort(key=lambda unit: (-context.card(unit).full.attack, unit.id))
+    legs.sort(key=lambda unit: (-strength(context.card(unit), unit.steps).attack, unit.id))
     room = {unit.id: 1 if is_major else unit.steps for unit in ready}
     taken = [unit.id for unit in legs[: sum(room.values())]]
     working: list[UnitId] = []

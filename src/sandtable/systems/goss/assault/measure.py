@@ -236,7 +236,7 @@ class _Measure:
             works=self.works.shifts if self.works is not None else 0,
             is_town=ground.population is Population.TOWN,
             is_city=ground.population is Population.CITY,
-            has_defending_engineer=any(context.card(unit).kind is Kind.ENGINEERS for unit in defenders),
+            has_defending_engineer=any(self._keeps_town(unit) for unit in defenders),
             on_vantage_point=ground.height is not None,
             attacker_markers=sum(max(unit.shifts for unit in stack) for stack in self.stacks.values()),
             is_attacker_extended=any(unit.supply is Supply.EXTENDED for unit in attackers),
@@ -274,8 +274,13 @@ class _Measure:
                 if is_engineer(self.context, unit) and unit.id not in self.ferrying
             ]
         if (facts.is_town or facts.is_city) and any(stack.parties for stack in facts.stacks):
-            found += [unit.id for unit in self.defenders if self.context.card(unit).kind is Kind.ENGINEERS]
+            found += [unit.id for unit in self.defenders if self._keeps_town(unit)]
         return tuple(found)
+
+    @rule("13.7.4b")
+    def _keeps_town(self, unit: Unit) -> bool:
+        """Engineers of the defender, tired ones too; out of supply they have lost their skill (ruling B-113)."""
+        return self.context.card(unit).kind is Kind.ENGINEERS and unit.supply is not Supply.OUT
 
     @rule("13.7.4a")
     def _supports(self) -> dict[Hex, SupportingHex]:

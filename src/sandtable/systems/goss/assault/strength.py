@@ -175,12 +175,21 @@ def defence_share(
     unit: Fighter, stack: Sequence[Fighter], *, in_marsh: bool = False, has_combined_arms: bool = True
 ) -> Share:
     """What a defender adds (13.6.1b)."""
-    strength = unit.strength
-    if unit.is_artillery and unit.is_depleted:
-        strength = 1
+    share = _alone(unit, in_marsh=in_marsh, has_combined_arms=has_combined_arms)
+    if not unit.is_artillery or len(stack) < _HALVES:
+        return share
+    if all(one.is_artillery for one in stack):
+        # Of guns alone one is halved: the one that is worth the least as it stands (ruling B-9).
+        worth = {one.id: _alone(one, in_marsh=in_marsh, has_combined_arms=has_combined_arms).quarters for one in stack}
+        if unit.id != min(stack, key=lambda one: (worth[one.id], one.id)).id:
+            return share
+    return Share(unit.id, share.strength, (Reason("artillery in a stack", "13.6.1b"), *share.reasons))
+
+
+def _alone(unit: Fighter, *, in_marsh: bool, has_combined_arms: bool) -> Share:
+    """What a defender would add if nobody stood beside it (13.6.1b); guns without ammunition have one (13.6.1c)."""
+    strength = 1 if unit.is_artillery and unit.is_depleted else unit.strength
     reasons = _common(unit, has_combined_arms=has_combined_arms)
-    if unit.is_artillery and _is_halved_gun(unit, stack):
-        reasons.append(Reason("artillery in a stack", "13.6.1b"))
     if unit.is_saving:
         reasons.append(Reason("spares fatigue" if unit.is_rest_turn else "spares supply", "13.6.1b"))
     if unit.fatigue > 1:
@@ -188,12 +197,3 @@ def defence_share(
     if in_marsh and unit.is_mech:
         reasons.append(Reason("Mech in marsh", "13.6.1b", 2))
     return Share(unit.id, strength, tuple(reasons))
-
-
-def _is_halved_gun(unit: Fighter, stack: Sequence[Fighter]) -> bool:
-    """All artillery of a mixed stack is halved; of a stack of guns alone, only one: the first (13.6.1b)."""
-    if len(stack) < _HALVES:
-        return False
-    if all(one.is_artillery for one in stack):
-        return unit.id == min(stack, key=lambda one: (one.strength, one.id)).id
-    return True

@@ -49,9 +49,9 @@ from sandtable.systems.goss.assault.taking import (
 )
 from sandtable.systems.goss.common.as_one import stacks_of, units_as_one
 from sandtable.systems.goss.common.checks import CHECKED, check
-from sandtable.systems.goss.common.facts import UnitEliminated, Used
+from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.handler import Handler, Play
-from sandtable.systems.goss.common.harm import living, tire
+from sandtable.systems.goss.common.harm import eliminate, living, tire
 from sandtable.systems.goss.common.retreat import may_retreat
 from sandtable.systems.goss.common.state import State, Use
 from sandtable.systems.goss.ground.cover import Work
@@ -127,8 +127,7 @@ class SufferingHandler(Handler[Suffering]):
         if not frame.losses:
             self._go(play, frame, SufferStage.CHOOSE)
         elif units and all(is_z(self.context, unit) for unit in units) and not frame.lost:
-            for unit in units:
-                play.emit(UnitEliminated(unit.id))
+            eliminate(play, [unit.id for unit in units])
             self._go(play, frame, SufferStage.CHOOSE)
         elif must_lose(self.context, play.state, frame):
             LossesHandler.ask(self.context, play, Losses(frame.player))
@@ -191,7 +190,7 @@ class SufferingHandler(Handler[Suffering]):
         hits = frame.hits
         for unit in stack:
             if self._is_stuck(play.state, unit, hex):
-                play.emit(UnitEliminated(unit.id))
+                eliminate(play, (unit.id,))
                 hits = max(hits - max(unit.steps, 1), 0)
         going = tuple(unit.id for unit in living(play.state, [unit.id for unit in stack]))
         changed = replace(frame, waiting=rest, hits=hits)
@@ -248,8 +247,7 @@ class SufferingHandler(Handler[Suffering]):
             self._perish(play, frame, doomed)
 
     def _perish(self, play: Play, frame: Suffering, doomed: Sequence[Unit]) -> None:
-        for unit in doomed:
-            play.emit(UnitEliminated(unit.id))
+        eliminate(play, [unit.id for unit in doomed])
         self._go(play, frame, SufferStage.END)
 
     @rule("4.1.3", "13.12.3")
@@ -257,8 +255,7 @@ class SufferingHandler(Handler[Suffering]):
         """Z-steps of a hex in which nobody larger is left go too; the assault goes on (4.1.3)."""
         for hex, stack in stacks_of(self._units(play.state, frame)).items():
             if frame.lost and all(is_z(self.context, unit) for unit in play.state.on(hex)):
-                for unit in old_z_steps(self.context, stack, frame):
-                    play.emit(UnitEliminated(unit.id))
+                eliminate(play, [unit.id for unit in old_z_steps(self.context, stack, frame)])
         self._note_retreat(play, frame)
         play.emit(Closed())
         if frame.player == assault_of(play.state).player:

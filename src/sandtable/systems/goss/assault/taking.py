@@ -38,9 +38,9 @@ from sandtable.systems.goss.assault.steps import StepHandler
 from sandtable.systems.goss.common.as_one import stacks_of, units_as_one
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at
-from sandtable.systems.goss.common.facts import UnitEliminated, WorksGone
+from sandtable.systems.goss.common.facts import WorksGone
 from sandtable.systems.goss.common.handler import Action, Play
-from sandtable.systems.goss.common.harm import lose_step, tire
+from sandtable.systems.goss.common.harm import eliminate, lose_step, tire
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Cover, Work
 from sandtable.systems.goss.pieces.card import Kind, Trait
@@ -200,7 +200,7 @@ class LossesHandler(StepHandler[Losses]):
         lose_step(play, self.context, action.unit)
         for unit in participants(play.state, assault_of(play.state), frame.player):
             if unit.id != action.unit and unit in old_z_steps(self.context, [unit], suffering):
-                play.emit(UnitEliminated(unit.id))
+                eliminate(play, (unit.id,))
                 break
 
 
@@ -253,7 +253,6 @@ class SettlingHandler(StepHandler[Settling]):
         if action.unit:
             lose_step(play, self.context, action.unit)
         elif action.by_z_steps:
-            for unit in old_z_steps(self.context, affected, suffering)[:_A_PAIR]:
-                play.emit(UnitEliminated(unit.id))
+            eliminate(play, [unit.id for unit in old_z_steps(self.context, affected, suffering)[:_A_PAIR]])
         else:
             tire(play, self.context, [unit.id for unit in affected])

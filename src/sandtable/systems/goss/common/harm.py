@@ -25,7 +25,17 @@ from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.steps import after_loss
 from sandtable.systems.goss.pieces.unit import Box, Supply, Unit, UnitId
 
-__all__ = ["MOST_FATIGUE", "abandon", "is_lasting", "living", "lose_step", "run_out", "stand_down", "tire"]
+__all__ = [
+    "MOST_FATIGUE",
+    "abandon",
+    "eliminate",
+    "is_lasting",
+    "living",
+    "lose_step",
+    "run_out",
+    "stand_down",
+    "tire",
+]
 
 MOST_FATIGUE = 2
 
@@ -35,13 +45,20 @@ def living(state: State, ids: Iterable[UnitId]) -> list[Unit]:
     return [state.units[one] for one in ids if one in state.units and state.units[one].hex is not None]
 
 
+@rule("4.2.2")
+def eliminate(play: Play, units: Iterable[UnitId]) -> None:
+    """Units are gone; whoever was isolated is kept apart from the others (4.2.2)."""
+    for one in units:
+        play.emit(UnitEliminated(one, Box.ISOLATED if play.state.units[one].is_isolated else Box.ELIMINATED))
+
+
 @rule("4.2.1", "4.2.2", "17.6.0")
 def lose_step(play: Play, context: Context, unit: UnitId) -> None:
     """Let a unit lose a step, or its last one (4.2.2); with a Fort its works are gone (17.6.0)."""
     found = play.state.units[unit]
     left = after_loss(context.card(found), found.steps)
     if left is None:
-        play.emit(UnitEliminated(unit, Box.ISOLATED if found.is_isolated else Box.ELIMINATED))
+        eliminate(play, (unit,))
         if context.card(found).is_fort and found.hex is not None:
             play.emit(WorksGone(found.hex))
     else:

@@ -8,13 +8,13 @@ from sandtable.core.errors import Refusal
 from sandtable.core.frames import Asking, Closed, Opened
 from sandtable.geo.hex import Hex
 from sandtable.systems.goss.common.context import Context
-from sandtable.systems.goss.common.facts import UnitEliminated
 from sandtable.systems.goss.common.handler import Action, Frame, Play, SegmentHandler
+from sandtable.systems.goss.common.harm import eliminate
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.movement.party import is_mobile
 from sandtable.systems.goss.movement.road_stacking import overstack_in
 from sandtable.systems.goss.movement.withdrawing import withdraw
-from sandtable.systems.goss.pieces.unit import Box, Unit, UnitId
+from sandtable.systems.goss.pieces.unit import Unit, UnitId
 from sandtable.systems.goss.turn.segments import Step
 
 __all__ = ["Overstacked", "OverstackedHandler", "Remove"]
@@ -88,7 +88,6 @@ class OverstackedHandler(SegmentHandler[Overstacked]):
     def apply(self, play: Play, frame: Overstacked, seat: Seat, action: Action) -> None:  # noqa: ARG002
         """It is gone; the question stays as long as there are too many."""
         assert isinstance(action, Remove)  # noqa: S101 - `answers` says so
-        is_isolated = play.state.units[action.unit].is_isolated
-        play.emit(UnitEliminated(action.unit, Box.ISOLATED if is_isolated else Box.ELIMINATED))
+        eliminate(play, (action.unit,))
         if not overstack_in(self.context, self.context.deployment(play.state).at(frame.hex), frame.hex):
             play.emit(Closed())

@@ -11,9 +11,10 @@ from sandtable.core.decision import Seat
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import cover_at, has_shelter
-from sandtable.systems.goss.common.facts import Sheltered, UnitEliminated, Used
+from sandtable.systems.goss.common.facts import Sheltered, Used
 from sandtable.systems.goss.common.fog import hidden_of
 from sandtable.systems.goss.common.handler import Play
+from sandtable.systems.goss.common.harm import eliminate
 from sandtable.systems.goss.common.retreat import may_displace, may_retreat, retreat_choices, retreat_hexes
 from sandtable.systems.goss.common.shifts import share_shifts
 from sandtable.systems.goss.common.state import State, Use
@@ -91,8 +92,7 @@ def fall_back(play: Play, context: Context, units: Sequence[Unit], here: Hex, th
         going = [unit for unit in going if may_displace(context, play.state, unit, here, there)]
         if not going:
             return Outcome(0, is_beside_enemy=False)
-    for unit in stuck:
-        play.emit(UnitEliminated(unit.id))
+    eliminate(play, [unit.id for unit in stuck])
     side = units[0].side
     joins = context.deployment(play.state).held_by(there, side)
     hidden = hidden_of(context, play.state, going)

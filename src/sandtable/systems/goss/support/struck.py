@@ -16,9 +16,9 @@ from sandtable.systems.goss.common.as_one import with_own_rating
 from sandtable.systems.goss.common.context import Context
 from sandtable.systems.goss.common.cover import has_strong_works, works_of
 from sandtable.systems.goss.common.dice import roll_d10
-from sandtable.systems.goss.common.facts import UnitEliminated, WorksGone
+from sandtable.systems.goss.common.facts import WorksGone
 from sandtable.systems.goss.common.handler import Action, Frame, Handler, Play
-from sandtable.systems.goss.common.harm import abandon, lose_step, stand_down, tire
+from sandtable.systems.goss.common.harm import abandon, eliminate, lose_step, stand_down, tire
 from sandtable.systems.goss.common.shifts import shake
 from sandtable.systems.goss.common.state import State
 from sandtable.systems.goss.ground.cover import Work
@@ -272,8 +272,7 @@ class StruckHandler(Handler[Struck]):
     @rule("4.1.3")
     def _perish(self, play: Play, frame: Struck, units: Sequence[Unit]) -> bool:
         """Z-steps alone are gone if any loss is asked of them (4.1.3)."""
-        for unit in units:
-            play.emit(UnitEliminated(unit.id))
+        eliminate(play, [unit.id for unit in units])
         return self._go_on(play, replace(frame, hits=0), ())
 
     def _lose(self, play: Play, frame: Struck, action: Lose) -> None:

@@ -44,6 +44,10 @@ class Standing(NamedTuple):
     """The very same ones as long as nobody moves, comes or goes."""
 
 
+def _stance(unit: Unit) -> tuple[Any, ...]:
+    return unit.at, unit.heading, unit.card
+
+
 class Memory:
     """What is worked out from states and kept, never a state; see the rule for threads above.
 
@@ -102,10 +106,13 @@ class Context(msgspec.Struct, frozen=True, dict=True):
             return kept
         found: dict[str, Base] = {}
         for unit_id, unit in state.units.items():
-            if unit.at is not None and unit.in_play:
-                base, was = kept.get(unit_id), known.get(unit_id)
-                if base is None or was is None or (was.at, was.heading, was.card) != (unit.at, unit.heading, unit.card):
+            was, base = known.get(unit_id), kept.get(unit_id)
+            if was is not unit:
+                if unit.at is None or not unit.in_play:
+                    base = None
+                elif base is None or was is None or _stance(was) != _stance(unit):
                     base = base_of(self.cards[unit.card], unit.at, unit.heading)
+            if base is not None:
                 found[unit_id] = base
         bases = kept if found == kept else found
         self.memory.standing = Standing(state.units, bases)

@@ -51,6 +51,8 @@ def has_shot(unit: Unit, card: MiniCard, target: Unit) -> bool:
 @rule("4.5.2", "8.1", editions=BOOK)
 def reaches(weapon: MiniWeapon, inches: int) -> bool:
     """Whether some AP ammunition of the Basic Game reaches so far, and not only farther (4.5.2)."""
-    return inches >= weapon.minimum and any(
-        ammo.basic and ammo.range_factor(inches) is not None for ammo in weapon.ammo
-    )
+    if inches >= weapon.minimum:
+        for ammo in weapon.ammo:
+            if ammo.basic and ammo.range_factor(inches) is not None:
+                return True
+    return False

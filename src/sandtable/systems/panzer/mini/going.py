@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.plane.bases import Base, run_into
-from sandtable.geo.plane.lines import THROUGHOUT, cuts_of
+from sandtable.geo.plane.lines import cuts_of
 from sandtable.geo.plane.points import Box, box_of
 from sandtable.geo.plane.shapes import bits
 from sandtable.geo.plane.table import TableMap
@@ -115,18 +115,20 @@ class Going:
 
     def along(self, a: tuple[int, int], b: tuple[int, int]) -> list[Footing]:
         """The ground of every stretch of a line in which it stays the same, then that of its end."""
-        throughout = self._layers.throughout(a, b)
-        if throughout is not None:
+        throughout, edged = self._layers.about(a, b)
+        if not edged:
             return [self._footing(throughout)]
-        spans = self._layers.spans(a, b)
-        found = []
-        if all(one == THROUGHOUT for one in spans.values()):
-            found.append(self._footing(sum(1 << number for number in spans)))
-        else:
-            for start, end in pairwise(cuts_of(spans.values())):
-                held = (number for number, one in spans.items() if any(on <= start and end <= off for on, off in one))
-                found.append(self._footing(sum(1 << number for number in held)))
-        found.append(self.at(b))
+        spans = list(self._layers.spans(a, b, edged))
+        cuts = cuts_of(one for _, one in spans)
+        held = [throughout] * (len(cuts) - 1)
+        for number, one in spans:
+            for on, off in one:
+                for index in range(cuts.index(on), cuts.index(off)):
+                    held[index] |= 1 << number
+        found = list(map(self._footing, held))
+        ending = self.at(b)
+        if ending is not found[-1]:
+            found.append(ending)
         return found
 
     def _footing(self, held: int) -> Footing:

@@ -6,13 +6,14 @@ lies on the outline of the building or bridge that it was, which is then there n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.core.content.rule import rule
 from sandtable.geo.feature import Feature
 from sandtable.geo.plane.footing import Footing
-from sandtable.geo.plane.shapes import Shapes
+from sandtable.geo.plane.lines import spans_inside
+from sandtable.geo.plane.shapes import Shapes, bits
 from sandtable.geo.plane.table import TableMap
 from sandtable.geo.shapes.convex import Stretch
 from sandtable.systems.panzer.mini.state import RUBBLE, Patch
@@ -60,27 +61,22 @@ class Layers:
         found = self.table.shapes.holding(spot) & self._standing
         return found | self._over.holding(spot) << self._first if self.patches else found
 
-    def throughout(self, a: tuple[int, int], b: tuple[int, int]) -> int | None:
-        """The numbers of all that holds all of a short line, as bits; None if some edge lies near it."""
+    def about(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+        """The numbers of all that holds all of a short line, as bits, and of what has an edge beside it."""
         held, edged = self.table.shapes.about(a, b)
-        if edged & self._standing:
-            return None
         if self.patches:
             over, near = self._over.about(a, b)
-            if near:
-                return None
-            held |= over << self._first
-        return held & self._standing
+            held, edged = held | over << self._first, edged | near << self._first
+        return held & self._standing, edged & self._standing
 
-    def spans(self, a: tuple[int, int], b: tuple[int, int]) -> dict[int, list[Stretch]]:
-        """Which parts of a line lie in what."""
-        spans = self.table.shapes.spans(a, b)
-        if self.ruined:
-            spans = {number: found for number, found in spans.items() if number not in self.ruined}
-        if self.patches:
-            over = self._over.spans(a, b)
-            spans = {**spans, **{self._first + number: found for number, found in over.items()}} if over else spans
-        return spans
+    def spans(self, a: tuple[int, int], b: tuple[int, int], edged: int) -> Iterator[tuple[int, list[Stretch]]]:
+        """Of what has an edge beside a line, that which it runs through, and in which parts of it."""
+        outlines = self.table.shapes.outlines
+        for number in bits(edged):
+            outline = outlines[number] if number < self._first else self.patches[number - self._first].outline
+            spans = spans_inside(a, b, outline)
+            if spans:
+                yield number, spans
 
     def feature(self, number: int) -> Feature | None:
         """The feature of a number; None for a patch."""

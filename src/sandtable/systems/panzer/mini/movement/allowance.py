@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
@@ -16,7 +18,7 @@ __all__ = ["Driver", "driver_of"]
 BOOK = ("panzer-mini",)
 
 
-class Driver(NamedTuple):
+class Driver(msgspec.Struct, frozen=True):
     """What a vehicle is to movement."""
 
     unit: Unit

@@ -18,6 +18,7 @@ class InchCost:
 
     def __init__(self, going: Going, traction: Traction, most_height: int) -> None:
         self._going, self._traction, self._most = going, traction, most_height
+        self._costs = going.costs(traction)
         self.dearest = 0
         self.ground = "turn"
         self.heights = 0
@@ -36,16 +37,18 @@ class InchCost:
         What all heights of the inch come to is one less along a route, not each of them (9.3.3, 9.5.6).
         """
         going = self._going
-        price = going.cost(now.kind, self._traction) or 0
+        price = self._costs[now.kind] or 0
         if price > self.dearest:
             self.dearest, self.ground = price, going.title(now.kind)
         climbed = abs(now.level - before.level)
-        climbed += sum(1 for kind in now.slopes if kind == _CREST and kind not in before.slopes)
-        if climbed and now.routes and before.routes:
-            self._by_route += climbed * height
-        else:
-            self._climbed += climbed * height
-        self.heights = min(self._most, self._climbed + max(0, self._by_route - discount))
+        if _CREST in now.slopes and _CREST not in before.slopes:
+            climbed += now.slopes.count(_CREST)
+        if climbed:
+            if now.routes and before.routes:
+                self._by_route += climbed * height
+            else:
+                self._climbed += climbed * height
+            self.heights = min(self._most, self._climbed + max(0, self._by_route - discount))
         for number in now.markers:
             if number not in before.markers:
                 self.added.append((going.title(going.kind_of(number)), going.adder(number, self._traction) or 0))

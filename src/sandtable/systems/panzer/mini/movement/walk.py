@@ -128,7 +128,7 @@ class Walker:
         mine = self._driver.unit.id
         bases = []
         for key, base in self._others.bases.items():
-            (x, y), reach = base.at, base.reach
+            (x, y), reach = base.at, (base.width + base.depth) // 2
             if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach and key != mine:
                 bases.append((key, base))
         wrecks = [wreck for wreck in self._going.wrecks if wreck.is_near(box)]
@@ -261,7 +261,7 @@ class Walker:
             return Refusal("5.5.1.11", "the edge is sheer here", "up or down by a slope")
         if abs(now.level - before.level) > 1:
             return Refusal("5.5.1.17", "a slope leads up or down by one height, and more are a cliff", "round it")
-        if not (going.leads_onto(before, now) and going.leads_onto(now, before)):
+        if now.routes != before.routes and not (going.leads_onto(before, now) and going.leads_onto(now, before)):
             return Refusal("9.6", "a bridge is entered and left by its path or road only", "along the road")
         return None
 

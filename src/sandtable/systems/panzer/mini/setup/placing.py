@@ -46,7 +46,9 @@ class DeployPut(Put[Action]):
         bases = (base_of(context.card_of(unit), (0, 0), 0) for unit in self._units)
         self._sizes = [(base.width, base.depth) for base in bases]
         self.base = self._sizes[0]
-        self.followers = tuple((at.x, at.y) for at in places(pattern, (0, 0), 0, self._sizes)[1:])
+        self._spread = 0, places(pattern, (0, 0), 0, self._sizes)
+        """A heading, and where they stand then when the first of them stands at the corner of the table."""
+        self.followers = tuple((at.x, at.y) for at in self._spread[1][1:])
 
     def worded(self, strokes: Strokes) -> Action:
         return Deploy(tuple(unit.id for unit in self._units), strokes, self._pattern)
@@ -59,7 +61,7 @@ class DeployPut(Put[Action]):
     def judge(self, strokes: Strokes) -> Judged:
         match strokes:
             case (Stroke(verb="put", at=(x, y), heading=int(heading), ref=""),) if 0 <= heading < 3600:
-                refusal = self._refusal(Point(x, y), heading)
+                refusal = self._refusal((x, y), heading)
                 marks = () if refusal is not None else (Mark((x, y), heading),)
                 return Judged(refusal, 0 if refusal is not None else 1, marks)
             case _:
@@ -72,13 +74,23 @@ class DeployPut(Put[Action]):
         (stroke,) = strokes
         assert stroke.at is not None and stroke.heading is not None  # noqa: S101, PT018 - of a legal drawing
         heading = stroke.heading
-        found = places(self._pattern, stroke.at, heading, self._sizes)
+        found = self._places(stroke.at, heading)
         return {unit.id: (at, heading) for unit, at in zip(self._units, found, strict=True)}
 
-    def _refusal(self, first: Point, heading: int) -> Refusal | None:
+    def _places(self, first: tuple[int, int], heading: int) -> list[Point]:
+        """Where they stand if the first of them stands somewhere."""
+        known, spread = self._spread
+        if known != heading:
+            spread = places(self._pattern, (0, 0), heading, self._sizes)
+            self._spread = heading, spread
+        x, y = first
+        return [Point(x + aside, y + ahead) for aside, ahead in spread]
+
+    def _refusal(self, first: tuple[int, int], heading: int) -> Refusal | None:
         beside: dict[str, Base] = dict(self._standing)
-        for unit, at in zip(self._units, places(self._pattern, first, heading, self._sizes), strict=True):
-            base = base_of(self._context.card_of(unit), at, heading)
+        found = self._places(first, heading)
+        for unit, at, (width, depth) in zip(self._units, found, self._sizes, strict=True):
+            base = Base(at, heading, width, depth)
             refusal = self._refuse_one(unit, base, beside)
             if refusal is not None:
                 return refusal
@@ -86,7 +98,7 @@ class DeployPut(Put[Action]):
         return None
 
     def _refuse_one(self, unit: Unit, base: Base, beside: dict[str, Base]) -> Refusal | None:
-        at = Point(*base.at)
+        at = base.at
         if not holds_base(self._context.table, base):
             return Refusal(
                 "23.1.3", f"{unit.id} would stand over the edge of the table", "set it down wholly on the table"
@@ -100,16 +112,16 @@ class DeployPut(Put[Action]):
             return Refusal("9.9", f"{unit.id} would stand upon a wreck", "a place that is free")
         return refuse_ground(self._going, self._context.card_of(unit), base)
 
-    def _lattice(self, step: int) -> list[Point]:
+    def _lattice(self, step: int) -> Iterator[tuple[int, int]]:
         xs, ys = [corner.x for corner in self._zone], [corner.y for corner in self._zone]
-        return [Point(x, y) for y in range(min(ys) + INCH, max(ys), step) for x in range(min(xs) + INCH, max(xs), step)]
+        columns = range(min(xs) + INCH, max(xs), step)
+        return ((x, y) for y in range(min(ys) + INCH, max(ys), step) for x in columns)
 
     def suggestions(self) -> Iterator[Suggestion]:
         """Places all over the zone; where it is crowded, the first that is free."""
         found = 0
         for step, most in ((_COARSE, _MOST), (_FINE, 1)):
-            lattice = self._lattice(step)
-            for at in lattice if found == 0 else ():
+            for at in self._lattice(step) if found == 0 else ():
                 if found < most and self._refusal(at, self.faces) is None:
                     found += 1
                     yield Suggestion(f"at {label(at)}", self.at(*at, self.faces))
@@ -121,7 +133,7 @@ class DeployPut(Put[Action]):
     def sketch(self, rng: Random) -> Strokes:
         xs, ys = [corner.x for corner in self._zone], [corner.y for corner in self._zone]
         for _ in range(_TRIES):
-            at = Point(rng.randint(min(xs), max(xs)), rng.randint(min(ys), max(ys)))
+            at = rng.randint(min(xs), max(xs)), rng.randint(min(ys), max(ys))
             heading = self.faces if rng.random() < 0.7 else rng.randrange(3600)
             if self._refusal(at, heading) is None:
                 return self.at(*at, heading)

@@ -71,9 +71,8 @@ def section(ground: Ground, a: Spot, b: Spot, found: Spans) -> list[Part]:
     parts = [Part(start, end, 0, 0, None, None) for start, end in pairwise(cuts)]
     for obstacle, spans in met:
         for first, last in spans:
-            for index, part in enumerate(parts):
-                if first <= part.start and part.end <= last:
-                    parts[index] = _with(part, obstacle)
+            for index in range(cuts.index(first), cuts.index(last)):
+                parts[index] = _with(parts[index], obstacle)
     parts = _from_end(parts, ground.at(a).level, a, b)
     return _from_end(parts[::-1], ground.at(b).level, a, b)[::-1]
 

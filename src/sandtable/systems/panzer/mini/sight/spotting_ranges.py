@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from sandtable.core.content.rule import rule
 from sandtable.core.content.table import Table
@@ -20,7 +21,7 @@ NORMAL = "Normal"
 _SPOTS = {Spot.MOVE: "spot_move", Spot.FIRE: "spot_fire"}
 
 
-class SpottingFacts(NamedTuple):
+class SpottingFacts(msgspec.Struct, frozen=True):
     """All that the table asks of a spotter and a target."""
 
     cover: Cover

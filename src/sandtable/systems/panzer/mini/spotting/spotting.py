@@ -81,7 +81,7 @@ def spotting_facts(context: Context, state: State, spotter: Unit, target: Unit, 
 @rule("5.2", editions=BOOK)
 def _looks_to(context: Context, unit: Unit, place: Point) -> bool:
     """All round; suppressed to the front field-of-fire of the turret, or of the hull without one (5.2)"""
-    if not unit.markers.is_suppressed or unit.at is None:
+    if unit.at is None or not unit.markers.is_suppressed:
         return True
     heading = unit.turret_heading if context.card_of(unit).has_turret else unit.heading
     return FieldOfFire.FRONT in fields_holding(unit.at, heading, place)
@@ -154,6 +154,7 @@ def live_spotters(
         return
     x, y = at
     sees = context.sights(state).sees
+    cards = context.cards
     limits: dict[tuple[bool, bool], int] = {}
     for unit in units:
         place = unit.at
@@ -163,7 +164,7 @@ def live_spotters(
         limit = limits.get(case)
         if limit is None:
             limit = limits[case] = _limit(context, state, unit, target, live=True)
-        is_near = (place[0] - x) ** 2 + (place[1] - y) ** 2 < limit and may_spot(context.card_of(unit), unit)
+        is_near = (place[0] - x) ** 2 + (place[1] - y) ** 2 < limit and may_spot(cards[unit.card], unit)
         if is_near and _looks_to(context, unit, at) and wanted(unit) and sees(place, at):
             yield unit
 
@@ -187,12 +188,13 @@ def determine_spotting(context: Context, state: State) -> dict[UnitId, tuple[Uni
                 if unit.at is not None and unit.side != spotter.side
             ]
         x, y = at
+        all_round = not spotter.markers.is_suppressed
         seen = [
             enemy
             for enemy, place, limit in limits[key]
             if (place[0] - x) ** 2 + (place[1] - y) ** 2 < limit
             and sees(at, place)
-            and _looks_to(context, spotter, place)
+            and (all_round or _looks_to(context, spotter, place))
         ]
         if seen:
             found[spotter.id] = tuple(seen)
