@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,7 +11,7 @@ from sandtable import catalog
 from sandtable.bots import Question, make_bot
 from sandtable.bots.captain import Captain
 from sandtable.bots.looking import Errand, Found, Look
-from sandtable.core.codec import decode, encode
+from sandtable.core.codec import decode, encode, pack
 from sandtable.core.decision import Seat
 from sandtable.core.dice import SeededDice
 from sandtable.core.ruleset import Ruleset
@@ -41,7 +40,7 @@ def looks(ruleset: AnyRuleset, every: int) -> Iterator[tuple[bytes, Seat, Errand
         answer = bot.choose(question, Random(number))
         if number % every == 0:
             look = Look(encode(answer), world=1, seed=number)
-            yield msgspec.json.encode(question.known), seat, Errand("captain:2", (look,), number, None)
+            yield pack(question.known), seat, Errand("captain:2", (look,), number, None)
         state = ruleset.resolve(state, seat, answer, dice).state
 
 

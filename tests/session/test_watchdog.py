@@ -20,7 +20,7 @@ from sandtable.session.game.live_game import LiveGame
 from sandtable.session.presenting.shelf import NewTable
 from sandtable.session.registry import Registry
 from sandtable.session.store import Person
-from sandtable.session.thinking import brain, workers
+from sandtable.session.thinking import brain, worker
 from sandtable.session.thinking.brain import Mind
 from sandtable.session.thinking.robots import Robots
 from tests.session import jobs
@@ -55,7 +55,7 @@ def strike(pids: tuple[int, ...], rng: Random) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("toy")
 def test_games_end_although_workers_are_stopped_and_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_START", 15.0)  # one that is stopped while it starts
+    monkeypatch.setattr(worker, "_START", 15.0)  # one that is stopped while it starts
 
     async def go() -> None:
         rng = Random(1)

@@ -10,11 +10,12 @@ from typing import Any
 from sandtable.bots.panzer.combined.commander import CombinedArms
 from sandtable.bots.panzer.commander import PanzerDoctrine
 from sandtable.core.ruleset import Ruleset
+from sandtable.systems.panzer.hex.context import Context
 
 __all__ = ["doctrine"]
 
 
 def doctrine(ruleset: Ruleset[Any, Any, Any]) -> PanzerDoctrine:
     """The doctrine of a ruleset of this family: of its Basic Game, or of combined arms."""
-    made = PanzerDoctrine(ruleset)
-    return CombinedArms(ruleset) if made.book.context.is_advanced else made
+    context: Context = ruleset.context  # type: ignore[attr-defined]
+    return CombinedArms(ruleset) if context.is_advanced else PanzerDoctrine(ruleset)

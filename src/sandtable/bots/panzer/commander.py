@@ -279,8 +279,6 @@ class PanzerDoctrine:
 
     def _quick(self, now: Moment, unit: Unit) -> Quick:
         """What a quick move may come to; kept, for it follows from what stands where and not from most commands."""
-        if self.book.context.is_advanced:
-            return Quick(weigh(Plan(self._picture(now.state, now.seat, now.style), now.style), unit), {})
         key = unit.id, unit.command, now.style, self._positions.standing(now.state, now.seat)
         known = self._moves.get(key)
         if known is None:
@@ -317,8 +315,6 @@ class PanzerDoctrine:
 
     def worth(self, state: State, seat: Seat, style: Style) -> float:
         """The points of a position."""
-        if self.book.context.is_advanced:
-            return worth(self._picture(state, seat, style), style)
         key = style, self._positions.standing(state, seat)
         known = self._worths.get(key)
         if known is None:

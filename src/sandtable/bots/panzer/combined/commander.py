@@ -14,6 +14,7 @@ from sandtable.bots.explain import Reason
 from sandtable.bots.panzer.combined.firepower import Firepower
 from sandtable.bots.panzer.combined.group_orders import share_out, wishes_of
 from sandtable.bots.panzer.commander import PanzerDoctrine
+from sandtable.bots.panzer.evaluation import worth
 from sandtable.bots.panzer.moves import move_ideas, next_to_move
 from sandtable.bots.panzer.orders import Choice, Orders
 from sandtable.bots.panzer.picture import Picture
@@ -21,7 +22,7 @@ from sandtable.bots.panzer.plan import Plan
 from sandtable.bots.policy import Question
 from sandtable.bots.style import Style
 from sandtable.core.decision import Assign, Branch, Gather, Leaf, Node, Path, Seat
-from sandtable.core.dice import SeededDice
+from sandtable.core.dice import Dice, SeededDice
 from sandtable.core.errors import SandtableError
 from sandtable.core.ruleset import Ruleset
 from sandtable.geo.hex import Hex, distance
@@ -209,13 +210,24 @@ class CombinedArms(PanzerDoctrine):
             total += left if unit.side == seat else -left
         return total
 
+    # --- nobody looks ahead -----------------------------------------------------------------------------
+
     def rollout(self, state: State, seat: Seat, style: Style, rng: Random) -> Action:
-        """Any answer: nobody looks ahead."""
+        """Any answer."""
         del style
         decision = self._ruleset.decision(state)
         assert decision is not None  # noqa: S101 - somebody is asked
         answer: Action = decision.options(seat).sample(rng)
         return answer
+
+    def go_on(self, state: State, seat: Seat, style: Style, rng: Random, dice: Dice) -> State:
+        """The state after that: nothing of it is kept."""
+        after: State = self._ruleset.resolve(state, seat, self.rollout(state, seat, style, rng), dice).state
+        return after
+
+    def worth(self, state: State, seat: Seat, style: Style) -> float:
+        """The points of a position; far more tells two of them apart than in the Basic Game, so none are kept."""
+        return worth(self._picture(state, seat, style), style)
 
 
 def _harm(unit: Unit) -> float:

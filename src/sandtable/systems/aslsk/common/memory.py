@@ -182,9 +182,9 @@ class Memory:
         self.rout_maps: Any = None
         """Those of the last position, of ``phases.rout_paths``."""
         self.rout_views: dict[str, Any] = {}
-        """By side: what follows from where its enemies were last, of ``phases.rout_paths``."""
+        """By side: what follows from where its enemies were last, of ``phases.rout_steps``."""
         self.rout_covers: dict[str, Any] = {}
-        """By side: what follows from who of its enemies stood where last, of ``phases.rout_paths``."""
+        """By side: what follows from who of its enemies stood where last, of ``phases.rout_steps``."""
         self.ways_home: dict[tuple[VehicleId, bool], Any] = {}
         """By vehicle, and whether its crew is exposed: the last way home, of ``vehicles.way_home``."""
 

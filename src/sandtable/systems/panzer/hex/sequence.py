@@ -30,8 +30,9 @@ from sandtable.systems.panzer.hex.air.flying import FlyingHandler
 from sandtable.systems.panzer.hex.air.strike import AirStrikeHandler
 from sandtable.systems.panzer.hex.combat.attack import AspectChoiceHandler, AttackHandler
 from sandtable.systems.panzer.hex.combat.direct_fire import DirectFireHandler
-from sandtable.systems.panzer.hex.combat.engagement import AngleChoiceHandler, EngagementHandler, SpreadingHandler
+from sandtable.systems.panzer.hex.combat.engagement import EngagementHandler
 from sandtable.systems.panzer.hex.combat.engaging import EngagingHandler, direct_fire_step
+from sandtable.systems.panzer.hex.combat.hit_choices import AngleChoiceHandler, SpreadingHandler
 from sandtable.systems.panzer.hex.combat.overwatch import OverwatchHandler
 from sandtable.systems.panzer.hex.command.commands import PlacingCommandsHandler
 from sandtable.systems.panzer.hex.command.orders import PlacingOrdersHandler
