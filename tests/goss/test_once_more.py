@@ -1,0 +1,105 @@
+"""11.6, 13.10, 14.3, 16.3.3: words such as "other", "all" and "again" that only one case of its own tells apart."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.systems.goss.assault.eligibility import PREPARED_GA, TACTICAL_GA, Plans
+from sandtable.systems.goss.assault.frames import Assault, Stage, Suffering
+from sandtable.systems.goss.assault.hits import must_lose
+from sandtable.systems.goss.common.facts import Tired
+from sandtable.systems.goss.common.state import Use
+from sandtable.systems.goss.fatigue.recovery import recovers
+from sandtable.systems.goss.ground.cover import Work
+from sandtable.systems.goss.pieces.card import FormationId
+from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.support.facts import FellBack
+from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
+from sandtable.systems.goss.support.guns import BARRAGE
+from sandtable.systems.goss.support.losses import most_convertible
+from sandtable.systems.goss.support.struck import Choose, Lose, Struck
+from sandtable.systems.goss.turn.segments import Part
+from tests.goss.assaults import Fight, with_hex
+from tests.goss.battles import ALLIED, AXIS, GUN, ROW, Battle, battle, hit
+from tests.goss.test_fine_print import ENG, PIO, THEM, TK, TOO, US, mark, recard, rules
+
+PZ = UnitId("191-pz/1-191 Pz")
+
+
+@rules("11.6.3b")
+def test_11_6_3b_who_stays_because_his_bridge_broke_has_fallen_back_nowhere() -> None:
+    water = [{"kind": "river", "sides": ["0401:NE/SE"]}, {"kind": "trail", "line": ["0401", "0501"]}]
+    field = Battle(ROW, {"0301": [US], "0101": [GUN]}, {"0401": [PZ]}, features=water)
+    field.strike(Struck(AXIS, field.hex("0401"), 1, (PZ,))).play(AXIS, Choose(as_retreat=True), 0)
+    assert not any(isinstance(event, FellBack) for event in field.events)
+    assert not field.state.has_used(OUT_OF_REACH, hex=field.hex("0501"))
+
+
+@rules("11.6.2a")
+def test_11_6_2a_an_et3_goes_for_nobody_while_some_of_them_are_above_it() -> None:
+    for above, may in ((False, True), (True, False)):
+        field = hit(1, THEM, PIO, works=Work.ET3)
+        if above:
+            field.mark(PIO, in_works=False)
+        field.play(AXIS, Choose(as_retreat=False))
+        assert (field.refusal(AXIS, Lose()) == "") is may
+
+
+@rules("11.6.2", "14.1.0")
+def test_14_1_0_hits_become_fatigue_as_long_as_the_freshest_can_suffer_it() -> None:
+    field = battle(enemies=(THEM, PIO))
+    tired = [replace(field.state.units[one], fatigue=level) for one, level in ((THEM, 2), (PIO, 0))]
+    assert most_convertible(field.context, tired, 3) == 2
+    assert most_convertible(field.context, tired[:1], 3) == 0
+
+
+@rules("3.5.4")
+def test_3_5_4_guns_that_fire_in_several_missions_tire_once() -> None:
+    for before, now, tires in ((0, 2, False), (1, 2, True), (3, 1, False)):
+        field = recard(battle(), GUN, barrage=4)
+        used = (Use(BARRAGE, GUN, None, before),) if before else ()
+        field.state = replace(field.state, used=used, rests={"allied": Part.AM})
+        field.play(ALLIED, field.fire("0401", (GUN, now)), 0, 0)
+        assert any(isinstance(event, Tired) and event.unit == GUN for event in field.events) is tires
+
+
+@rules("14.3.0")
+def test_14_3_0_vehicles_beside_an_enemy_do_not_recover_though_nobody_sees_them() -> None:
+    fight = Fight({"0304": [US, TK]}, {"0404": [THEM]}, with_hex("f", "0304"))
+    men, tanks = (replace(fight.unit(one), fatigue=1) for one in (US, TK))
+    assert recovers(fight.rules.context, fight.state, men)
+    assert not recovers(fight.rules.context, fight.state, tanks)
+
+
+@rules("16.3.3")
+def test_16_3_3_assaults_that_were_made_are_taken_from_the_allowance() -> None:
+    fight = Fight({"0304": [US]}, {"0404": [THEM]}, us={"adv": 2})
+    inf, hex = FormationId("61-inf"), fight.hex("0404")
+    for used, left in (((), 4), ((PREPARED_GA,), 2), ((TACTICAL_GA,), 3), ((PREPARED_GA, TACTICAL_GA), 1)):
+        state = replace(fight.state, used=tuple(Use(what, inf, hex) for what in used))
+        assert Plans(fight.rules.context, state, ALLIED).allowance(inf) == left
+
+
+@rules("4.1.3", "13.10.3")
+def test_4_1_3_a_company_that_has_just_become_a_z_step_takes_no_more_mandatory_hits() -> None:
+    fight = Fight({"0304": [US]}, {"0404": [PZ], "0807": ["791-inf/HQ"]})
+    frame = {"attackers": (US,), "defenders": (PZ,), "leads": (("axis", PZ), ("allied", US))}
+    fight.suffer("axis", 2, 0, frame=frame)
+    assert (fight.at(PZ), fight.unit(PZ).steps) == ("0404", 0)
+    assert fight.title == "axis: Hold the position, or retreat", "the second hit is discretionary"
+
+
+@rules("13.10.3")
+def test_13_10_3_one_loss_of_the_engineers_is_enough_for_their_skill() -> None:
+    second = UnitId("xl-corps/277 Eng")
+    fight = Fight({"0304": [US, ENG], "0503": [TOO, second]}, {"0404": [THEM]})
+    units = (US, ENG, TOO, second)
+    for one in (ENG, second):
+        mark(fight, one, steps=1)
+    assault = Assault(ALLIED, fight.hex("0404"), stage=Stage.END, line=1, attackers=units, engineers=(ENG, second))
+    state = replace(fight.state, stack=(assault,))
+    groups = tuple((one,) for one in units)
+    after = Suffering(ALLIED, 1, 0, lost=(ENG,), as_one=groups)
+    assert set(must_lose(fight.rules.context, replace(state, stack=(assault, after)), after)) == {US, TOO, second}
+    before = Suffering(ALLIED, 2, 0, as_one=groups)
+    assert set(must_lose(fight.rules.context, replace(state, stack=(assault, before)), before)) == {ENG, second}
