@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.goss.assault.eligibility import PREPARED_GA, TACTICAL_GA, Plans
 from sandtable.systems.goss.assault.frames import Assault, Stage, Suffering
 from sandtable.systems.goss.assault.hits import must_lose
+from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Tired
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.fatigue.recovery import recovers
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.card import FormationId
-from sandtable.systems.goss.pieces.unit import UnitId
+from sandtable.systems.goss.pieces.unit import Supply, UnitId
+from sandtable.systems.goss.support.calling import Spot
 from sandtable.systems.goss.support.facts import FellBack
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
+from sandtable.systems.goss.support.fire_plan import Fire, Shot
 from sandtable.systems.goss.support.guns import BARRAGE
 from sandtable.systems.goss.support.losses import most_convertible
 from sandtable.systems.goss.support.struck import Choose, Lose, Struck
 from sandtable.systems.goss.turn.segments import Part
 from tests.goss.assaults import Fight, with_hex
-from tests.goss.battles import ALLIED, AXIS, GUN, ROW, Battle, battle, hit
+from tests.goss.battles import ALLIED, AXIS, BIG, GUN, GUN2, GUN3, ROW, Battle, battle, hit
 from tests.goss.test_fine_print import ENG, PIO, THEM, TK, TOO, US, mark, recard, rules
 
 PZ = UnitId("191-pz/1-191 Pz")
@@ -103,3 +107,41 @@ def test_13_10_3_one_loss_of_the_engineers_is_enough_for_their_skill() -> None:
     assert set(must_lose(fight.rules.context, replace(state, stack=(assault, after)), after)) == {US, TOO, second}
     before = Suffering(ALLIED, 2, 0, as_one=groups)
     assert set(must_lose(fight.rules.context, replace(state, stack=(assault, before)), before)) == {ENG, second}
+
+
+@rules("17.3.2a")
+@pytest.mark.parametrize(("kind", "may"), [("trail", True), ("railroad", True), ("secondary_road", False)])
+def test_17_3_2a_bridges_of_trails_and_railroads_may_break(kind: str, may: bool) -> None:
+    water = [{"kind": "river", "sides": ["0101:NE/SE"]}, {"kind": kind, "line": ["0101", "0201"]}]
+    field = Battle(". .", {"0101": [US]}, {}, features=water)
+    assert crossing(field.context, field.state, field.hex("0101"), field.hex("0201")).may_collapse is may
+
+
+@rules("11.2.5", "11.2.4b", "8.3.0")
+def test_11_2_5_fire_that_aircraft_observe_needs_no_guns_of_any_formation() -> None:
+    field = Battle(f"{ROW} . .", {"0101": [BIG], "0301": [US]}, {"0601": [THEM]})
+    called = Spot(UnitId(""), field.hex("0601"))
+    assert field.refusal(ALLIED, called) == ""
+    field.play(ALLIED, called)
+    assert field.refusal(ALLIED, Fire((Shot(BIG, field.context.card(field.state.units[BIG]).barrage),))) == ""
+
+
+@rules("11.4.1g", "11.4.1c")
+def test_11_4_1g_tank_destroyers_over_a_long_path_keep_no_guns_from_intensive_fire() -> None:
+    td = UnitId("61-inf/688 TD")
+    us = {"0301": [US], "0101": [GUN, GUN2], "0201": [GUN3, td]}
+    for who, rule in ((td, ""), (GUN2, "11.4.1g")):
+        field = Battle(ROW, us, {"0401": [THEM]}, us={"amp": 2}, date="1944-09-10")
+        field.mark(who, supply=Supply.EXTENDED)
+        order = field.fire("0401", (GUN, 3), (GUN2, 3), (GUN3, 3), (td, 1))
+        assert field.refusal(ALLIED, replace(order, intensive=1)) == rule
+
+
+@rules("11.4.1g")
+def test_11_4_1g_a_volley_of_less_than_eight_has_no_intensive_one_beside_it() -> None:
+    field = recard(Battle(ROW, {"0301": [US], "0101": [GUN, GUN2]}, {"0401": [THEM]}, us={"amp": 2}), GUN, barrage=8)
+    recard(field, GUN2, barrage=8)
+    field.context = field.rules.context
+    order = field.fire("0401", (GUN, 8), (GUN2, 1))
+    assert field.refusal(ALLIED, replace(order, intensive=2)) == "11.4.1g"
+    assert field.refusal(ALLIED, replace(order, guns=(Shot(GUN, 8), Shot(GUN2, 8)), intensive=2)) == ""
