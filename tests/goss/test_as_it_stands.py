@@ -116,3 +116,19 @@ def test_13_7_4b_engineers_out_of_supply_keep_nobody_from_their_town() -> None:
 
     assert helped() == helped(fatigue=1) == 0
     assert helped(supply=Supply.OUT) == 1
+
+
+# --- 13.11.4: the steps of guns that are lost ---------------------------------------------------------------------
+
+
+@rules("13.11.4", "4.1.3")
+def test_13_11_4_a_z_step_of_guns_that_is_lost_makes_up_for_no_hit() -> None:
+    for steps, hits in ((1, 0), (0, 1)):
+        fight = Fight({"0304": [US]}, {"0404": [THEM, GUNS], "0807": ["791-inf/HQ"]})
+        mark(fight, GUNS, steps=steps, in_battery=True)
+        frame = {"attackers": (US,), "defenders": (THEM, GUNS), "leads": (("axis", THEM), ("allied", US))}
+        fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL))
+        while "retreat into" in fight.title:
+            fight.do(fight.answers[0])
+        assert fight.unit(GUNS).hex is None
+        assert (fight.at(THEM) != "0404") is bool(hits)

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.goss.assault.eligibility import PREPARED_GA, TACTICAL_GA, Plans
 from sandtable.systems.goss.assault.frames import Assault, Stage, Suffering
 from sandtable.systems.goss.assault.hits import must_lose
+from sandtable.systems.goss.assault.leading import rating_leads
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Tired
 from sandtable.systems.goss.common.state import Use
 from sandtable.systems.goss.fatigue.recovery import recovers
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.card import FormationId
-from sandtable.systems.goss.pieces.unit import Supply, UnitId
+from sandtable.systems.goss.pieces.unit import Mode, Supply, UnitId
 from sandtable.systems.goss.support.calling import Spot
+from sandtable.systems.goss.support.capacity import Capacity
 from sandtable.systems.goss.support.facts import FellBack
 from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.fire_plan import Fire, Shot
-from sandtable.systems.goss.support.guns import BARRAGE
+from sandtable.systems.goss.support.guns import BARRAGE, call_of, guns_for
 from sandtable.systems.goss.support.losses import most_convertible
+from sandtable.systems.goss.support.spotting import SPOTTED, spotter_refusal
 from sandtable.systems.goss.support.struck import Choose, Lose, Struck
+from sandtable.systems.goss.support.targets import target_facts
+from sandtable.systems.goss.support.volleys import TargetFacts
 from sandtable.systems.goss.turn.segments import Part
 from tests.goss.assaults import Fight, with_hex
 from tests.goss.battles import ALLIED, AXIS, BIG, GUN, GUN2, GUN3, ROW, Battle, battle, hit
@@ -145,3 +152,79 @@ def test_11_4_1g_a_volley_of_less_than_eight_has_no_intensive_one_beside_it() ->
     order = field.fire("0401", (GUN, 8), (GUN2, 1))
     assert field.refusal(ALLIED, replace(order, intensive=2)) == "11.4.1g"
     assert field.refusal(ALLIED, replace(order, guns=(Shot(GUN, 8), Shot(GUN2, 8)), intensive=2)) == ""
+
+
+@rules("11.5.2", "11.5.5")
+def test_11_5_2_works_count_only_if_all_are_in_them_and_one_in_exploit_mode_forgoes_them() -> None:
+    def facts(**marks: Any) -> TargetFacts:
+        field = hit(1, THEM, PIO, works=Work.IP).mark(PIO, **marks)
+        return target_facts(field.context, field.state, field.hex("0401"), field.state.units[US])
+
+    assert facts().works == -1
+    assert facts(in_works=False).works == 0, "one above them (ruling B-43)"
+    assert facts(mode=Mode.EXPLOIT).in_exploit
+    assert not facts().in_exploit
+
+
+@rules("11.5.5")
+@pytest.mark.parametrize(("cells", "is_higher"), [("H V", True), ("V V", False), ("H H", False), ("V .", True)])
+def test_11_5_5_a_high_vantage_point_lies_above_a_plain_one(cells: str, is_higher: bool) -> None:
+    field = Battle(cells, {"0101": [US]}, {"0201": [THEM]})
+    spotter = field.state.units[US]
+    assert target_facts(field.context, field.state, field.hex("0201"), spotter).spotter_higher is is_higher
+
+
+@rules("11.2.1a")
+def test_11_2_1a_a_battalion_that_has_spotted_may_spot_again_though_two_of_its_hex_have() -> None:
+    field = Battle(f"{ROW}\n{ROW}", {"0201": [US, TOO, ENG], "0101": [GUN]}, {"0301": [THEM], "0202": [PIO]})
+    here = field.hex("0201")
+    field.state = replace(field.state, used=tuple(Use(SPOTTED, one, here) for one in (US, TOO)))
+    refused = [spotter_refusal(field.context, field.state, field.state.units[one]) for one in (US, TOO, ENG)]
+    assert [told is None for told in refused] == [True, True, False]
+
+
+@rules("11.2.5")
+def test_11_2_5_guns_of_the_army_fire_for_every_corps_and_those_of_another_corps_for_none() -> None:
+    army, other = UnitId("first-army/551 FA"), UnitId("vii-corps/188 FA")
+    mine = {"id": "61-inf", "corps": "xl-corps", "set_up": [{"hex": "0301", "units": ["1-481"]}]}
+    guns = [
+        {"id": form, "set_up": [{"hex": "0201", "units": [name], "in_battery": True}]}
+        for form, _, name in (one.partition("/") for one in (army, other))
+    ]
+    field = Battle(ROW, {}, {"0401": [THEM]}, us={"formations": [{"id": "xl-corps"}, mine, *guns]})
+    spotter, hex = field.state.units[US], field.hex("0401")
+    call = call_of(field.context, field.state, ALLIED, spotter, hex, is_defensive=False)
+    assert call.capacity is Capacity.MEDIUM
+    assert [gun.unit for gun in guns_for(field.context, field.state, call)] == [army]
+
+
+@rules("11.2.5", "15.4.3")
+def test_11_2_5_without_adv_guns_fire_for_their_own_formation_alone_be_it_in_a_light_mission() -> None:
+    for adv, expected in ((4, {GUN, BIG}), (0, {GUN})):
+        field = Battle(ROW, {"0301": [ENG], "0201": [GUN, BIG]}, {"0401": [THEM]}, us={"adv": adv})
+        context, hex = field.context, field.hex("0401")
+        call = call_of(context, field.state, ALLIED, field.state.units[ENG], hex, is_defensive=False)
+        assert call.capacity is Capacity.LIGHT
+        assert {gun.unit for gun in guns_for(context, field.state, call)} == expected
+
+
+@rules("11.4.1f", "14.2.1")
+def test_14_2_1_what_a_heavy_gun_does_not_fire_in_defence_is_not_halved() -> None:
+    field = recard(Battle(ROW, {"0301": [US], "0201": [BIG]}, {"0401": [THEM]}), BIG, barrage=4).mark(BIG, fatigue=1)
+    context, state, hex = field.rules.context, field.state, field.hex("0401")
+    for is_defensive, ends_in_half in ((False, False), (True, True)):
+        call = call_of(context, state, ALLIED, state.units[US], hex, is_defensive=is_defensive)
+        (gun,) = guns_for(context, state, call)
+        assert (gun.points, gun.ends_in_half) == (2, ends_in_half)
+
+
+@rules("13.8.1", "6.2.0", "6.2.1")
+def test_13_8_1_of_companies_that_count_as_one_the_lowest_pr_leads() -> None:
+    counters = {"191-pz/Auf": {"type": "de-recon-company"}}
+    scouts = UnitId("191-pz/Auf")
+    for ratings, lead in (((7, 5), PZ), ((5, 7), scouts)):
+        fight = Fight({"0304": [US]}, {"0404": [scouts, PZ]}, counters=counters)
+        for one, rating in zip((scouts, PZ), ratings, strict=True):
+            recard(fight, one, defensive=rating)
+        assault = Assault(ALLIED, fight.hex("0404"), line=1, attackers=(US,), defenders=(scouts, PZ))
+        assert rating_leads(fight.rules.context, fight.state, assault, AXIS) == [lead]

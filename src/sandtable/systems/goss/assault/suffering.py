@@ -191,7 +191,7 @@ class SufferingHandler(Handler[Suffering]):
         for unit in stack:
             if self._is_stuck(play.state, unit, hex):
                 eliminate(play, (unit.id,))
-                hits = max(hits - max(unit.steps, 1), 0)
+                hits = max(hits - unit.steps, 0)
         going = tuple(unit.id for unit in living(play.state, [unit.id for unit in stack]))
         changed = replace(frame, waiting=rest, hits=hits)
         play.emit(Changed(changed))
