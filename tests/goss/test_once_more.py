@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.ruleset import Resolution
+from sandtable.geo.hexside import side_between
 from sandtable.systems.goss.assault.eligibility import PREPARED_GA, TACTICAL_GA, Plans
-from sandtable.systems.goss.assault.frames import Assault, Stage, Suffering
+from sandtable.systems.goss.assault.frames import Assault, Demolishing, Stage, Suffering, assault_of
 from sandtable.systems.goss.assault.hits import must_lose
-from sandtable.systems.goss.assault.leading import rating_leads
+from sandtable.systems.goss.assault.leading import ReservesHandler, rating_leads
+from sandtable.systems.goss.assault.status import Demolish, DemolishingHandler, DemolitionTried, check_bridges
 from sandtable.systems.goss.common.crossing import crossing
 from sandtable.systems.goss.common.facts import Tired
-from sandtable.systems.goss.common.state import Use
+from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, Use, with_units
 from sandtable.systems.goss.fatigue.recovery import recovers
 from sandtable.systems.goss.ground.cover import Work
 from sandtable.systems.goss.pieces.card import FormationId
@@ -228,3 +233,70 @@ def test_13_8_1_of_companies_that_count_as_one_the_lowest_pr_leads() -> None:
             recard(fight, one, defensive=rating)
         assault = Assault(ALLIED, fight.hex("0404"), line=1, attackers=(US,), defenders=(scouts, PZ))
         assert rating_leads(fight.rules.context, fight.state, assault, AXIS) == [lead]
+
+
+def reserves(hex: str, *features: dict[str, Any], **marks: Any) -> Sequence[UnitId]:
+    """Who of a battalion in reserve in a hex may support the attack of one in 0304 on 0404."""
+    fight = Fight({"0304": [US], hex: [TOO]}, {"0404": [THEM]}, features=list(features))
+    mark(fight, TOO, in_reserve=True, **marks)
+    assault = Assault(ALLIED, fight.hex("0404"), line=1, attackers=(US,), defenders=(THEM,))
+    return ReservesHandler(fight.rules.context).candidates(fight.state, assault, ALLIED)
+
+
+@rules("13.8.2")
+def test_13_8_2_reserves_are_supplied_and_near_somebody_who_fights_on_their_side_of_the_river() -> None:
+    assert reserves("0303") == [TOO]
+    assert reserves("0303", supply=Supply.OUT) == []
+    assert reserves("0303", supply=Supply.ON_HAND) == [TOO]
+    assert reserves("0307") == [TOO], "three hexes from the attacker"
+    assert reserves("0308") == []
+    assert reserves("0704") == [], "it is the friend who counts, not the hex that he attacks"
+    river = {"kind": "major_river", "sides": [f"0{column}02:S/SE/SW" for column in range(1, 9)]}
+    road = {"kind": "primary_road", "line": ["0302", "0303", "0304"]}
+    assert reserves("0302") == [TOO]
+    assert reserves("0302", river, road) == [], "bridges do not help"
+
+
+# --- 13.5.6: bridges under an assault ------------------------------------------------------------------------------
+
+RIVER = {"kind": "river", "sides": ["0304:NE"]}
+
+
+def over_a_bridge(kind: str, *units: UnitId, down: bool = False, **known: Any) -> tuple[Fight, Resolution[Any, Any]]:
+    """An assault over a bridge from 0304 on 0404."""
+    road = {"kind": kind, "line": ["0304", "0404"]}
+    fight = Fight({"0304": list(units)}, {"0404": [THEM, PIO]}, features=[RIVER, road])
+    assault = Assault(ALLIED, fight.hex("0404"), attackers=units, defenders=(THEM, PIO), **known)
+    side = side_between(fight.hex("0304"), fight.hex("0404"))
+    assert side is not None
+    bridges = (BridgeChange(side, BridgeKind.DOWN),) if down else ()
+    fight.state = replace(fight.state, stack=(assault,), bridges=bridges)
+    return fight, Resolution(fight.state, fight.rules.fold, ScriptedDice([1]))
+
+
+@rules("17.3.2b", "13.5.6a")
+@pytest.mark.parametrize(("steps", "needed"), [(1, 3), (2, 5)])
+def test_17_3_2b_it_is_the_steps_of_engineers_that_help_a_demolition(steps: int, needed: int) -> None:
+    fight, play = over_a_bridge("trail", US, line=1)
+    play.state = with_units(play.state, replace(fight.unit(PIO), steps=steps))
+    DemolishingHandler(fight.rules.context).take(play, Demolishing(AXIS), Demolish(is_tried=True))
+    (tried,) = [event for event in play.events if isinstance(event, DemolitionTried)]
+    assert tried.needed.total == needed
+
+
+@rules("13.5.6", "13.5.2")
+@pytest.mark.parametrize(("line", "left"), [(1, (US,)), (2, (US, TK))])
+def test_13_5_6_on_clear_ground_vehicles_without_their_bridge_drop_out(line: int, left: tuple[UnitId, ...]) -> None:
+    fight, play = over_a_bridge("trail", US, TK, down=True, line=line)
+    check_bridges(fight.rules.context, play)
+    assert assault_of(play.state).attackers == left
+
+
+@rules("13.5.6")
+@pytest.mark.parametrize(("stand_off", "dice"), [((), 0), ((TK,), 1)])
+def test_13_5_6_who_stands_off_tries_no_bridge(stand_off: tuple[UnitId, ...], dice: int) -> None:
+    fight, play = over_a_bridge("trail", US, TK, line=2, stand_off=stand_off)
+    recard(fight, TK, weight="H")
+    check_bridges(fight.rules.context, play)
+    assert isinstance(play.dice, ScriptedDice)
+    assert play.dice.left == dice
