@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.core.dice import ScriptedDice
+from sandtable.core.frames import Changed
 from sandtable.core.ruleset import Resolution
 from sandtable.geo.hexside import side_between
 from sandtable.systems.goss.assault.eligibility import PREPARED_GA, TACTICAL_GA, Plans
@@ -300,3 +301,14 @@ def test_13_5_6_who_stands_off_tries_no_bridge(stand_off: tuple[UnitId, ...], di
     check_bridges(fight.rules.context, play)
     assert isinstance(play.dice, ScriptedDice)
     assert play.dice.left == dice
+
+
+@rules("13.12.3", "4.1.3")
+def test_13_12_3_mandatory_hits_that_z_steps_alone_did_not_take_count_for_the_advance() -> None:
+    fight = Fight({"0304": [US]}, {"0404": [PIO], "0807": ["791-inf/HQ"]})
+    mark(fight, PIO, steps=0)
+    frame = {"attackers": (US,), "defenders": (PIO,), "leads": (("axis", PIO), ("allied", US))}
+    fight.suffer("axis", 2, 1, frame=frame)
+    assert fight.at(PIO) == ""
+    changed = [event.frame for event in fight.events if isinstance(event, Changed)]
+    assert any(isinstance(one, Assault) and one.unresolved == 3 for one in changed)
