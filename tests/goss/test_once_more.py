@@ -12,8 +12,18 @@ from sandtable.core.dice import ScriptedDice
 from sandtable.core.frames import Changed
 from sandtable.core.ruleset import Resolution
 from sandtable.geo.hexside import side_between
+from sandtable.systems.goss.assault.advancing import Advance
+from sandtable.systems.goss.assault.declaring import Commit
 from sandtable.systems.goss.assault.eligibility import PREPARED_GA, TACTICAL_GA, Plans
-from sandtable.systems.goss.assault.frames import Assault, Demolishing, Stage, Suffering, assault_of
+from sandtable.systems.goss.assault.frames import (
+    Assault,
+    Assaults,
+    Attackers,
+    Demolishing,
+    Stage,
+    Suffering,
+    assault_of,
+)
 from sandtable.systems.goss.assault.hits import must_lose
 from sandtable.systems.goss.assault.leading import ReservesHandler, rating_leads
 from sandtable.systems.goss.assault.status import Demolish, DemolishingHandler, DemolitionTried, check_bridges
@@ -31,14 +41,15 @@ from sandtable.systems.goss.support.falling_back import OUT_OF_REACH
 from sandtable.systems.goss.support.fire_plan import Fire, Shot
 from sandtable.systems.goss.support.guns import BARRAGE, call_of, guns_for
 from sandtable.systems.goss.support.losses import most_convertible
+from sandtable.systems.goss.support.occupying import MoveIn, Occupying
 from sandtable.systems.goss.support.spotting import SPOTTED, spotter_refusal
 from sandtable.systems.goss.support.struck import Choose, Lose, Struck
 from sandtable.systems.goss.support.targets import target_facts
 from sandtable.systems.goss.support.volleys import TargetFacts
-from sandtable.systems.goss.turn.segments import Part
-from tests.goss.assaults import Fight, with_hex
+from sandtable.systems.goss.turn.segments import Part, Step
+from tests.goss.assaults import OPEN, Fight, with_hex
 from tests.goss.battles import ALLIED, AXIS, BIG, GUN, GUN2, GUN3, ROW, Battle, battle, hit
-from tests.goss.test_fine_print import ENG, PIO, THEM, TK, TOO, US, mark, recard, rules
+from tests.goss.test_fine_print import ENG, PIO, THEM, TK, TOO, US, after_assault, mark, recard, rules
 
 PZ = UnitId("191-pz/1-191 Pz")
 
@@ -312,3 +323,53 @@ def test_13_12_3_mandatory_hits_that_z_steps_alone_did_not_take_count_for_the_ad
     assert fight.at(PIO) == ""
     changed = [event.frame for event in fight.events if isinstance(event, Changed)]
     assert any(isinstance(one, Assault) and one.unresolved == 3 for one in changed)
+
+
+@rules("13.12.1", "17.3.2a")
+@pytest.mark.parametrize(("die", "there"), [(0, "0304"), (9, "0404")])
+def test_13_12_1_tanks_do_not_advance_over_a_bridge_that_breaks_under_them(die: int, there: str) -> None:
+    fight = after_assault([TK], features=[RIVER, {"kind": "trail", "line": ["0304", "0404"]}])
+    recard(fight, TK, weight="H").do(Advance(TK, (fight.hex("0404"),)), die)
+    assert fight.at(TK) == there
+
+
+@rules("6.7.0", "13.4.0")
+def test_6_7_0_out_of_a_constricted_hex_no_more_attack_than_may_stack_there() -> None:
+    designated = {one: {"designated": True} for one in (US, TOO)}
+    for cells, may in ((OPEN, True), (with_hex("k", "0304"), False)):
+        fight = Fight({"0304": [US], "0303": [TOO]}, {"0404": [THEM]}, cells, markers=designated)
+        mark(fight, TOO, hex=fight.hex("0304"))
+        frame = Assault(ALLIED, fight.hex("0404"), line=1)
+        fight.state = replace(fight.state, stack=(Assaults(ALLIED), frame, Attackers(ALLIED)))
+        refusal = fight.rules.refusal(fight.state, ALLIED, Commit((US, TOO)))
+        assert (refusal is None) is may
+        assert may or (refusal is not None and refusal.rule == "6.7.0")
+
+
+@rules("11.6.2b", "4.2.1a")
+def test_11_6_2b_after_a_retreat_each_unit_may_lose_a_step_before_all_are_tired() -> None:
+    they = UnitId("791-inf/II-1571")
+    field = hit(6, THEM, they).play(AXIS, Choose(as_retreat=True)).play(AXIS, Lose(THEM))
+    assert [(unit.steps, unit.fatigue) for unit in map(field.state.units.__getitem__, (THEM, they))] == [(2, 1), (2, 1)]
+
+
+@rules("11.7.0", "3.5.4")
+@pytest.mark.parametrize("is_prepared", [False, True])
+def test_11_7_0_only_pa_mode_goes_back_to_tac_in_cover_and_only_ta_markers_tire(is_prepared: bool) -> None:
+    marks: dict[str, Any] = {"mode": Mode.PREPARED_ASSAULT} if is_prepared else {"is_designated": True}
+    field = Battle(". . . w . . . .", {"0301": [US]}, {"0801": [THEM]}).mark(US, **marks)
+    frame = Occupying(ALLIED, field.hex("0401"))
+    field.state = replace(field.state, stack=(frame,), rests={"allied": Part.AM})
+    moves = [one for one in field.rules.decision(field.state).options(ALLIED) if isinstance(one, MoveIn)]
+    assert [one.to_tac for one in moves] == ([False, True] if is_prepared else [False])
+    field.play(ALLIED, moves[0])
+    assert any(isinstance(event, Tired) for event in field.events) is not is_prepared
+
+
+@rules("16.3.7", "15.4.3")
+@pytest.mark.parametrize(("adv", "asked"), [(4, "16.3.7a"), (0, "5.0")])
+def test_16_3_7_unsupported_guns_are_not_filled_up_in_the_enemys_phase(adv: int, asked: str) -> None:
+    guns, dry = UnitId("791-inf/I-791 AR"), {"depleted": True}
+    them = {"amp": 1, "adv": adv}
+    field = Battle(ROW, {"0101": [US]}, {"0801": [guns]}, segment=Step.REPLENISHMENT, them=them, markers={guns: dry})
+    assert field.asked() == asked
