@@ -14,6 +14,7 @@ from sandtable.systems.goss.assault.frames import Stance
 from sandtable.systems.goss.assault.measure import DEFENDED
 from sandtable.systems.goss.assault.strength import Fighter, defence_share, ground_assault_value
 from sandtable.systems.goss.assault.taking import Decide
+from sandtable.systems.goss.common.as_one import with_own_rating
 from sandtable.systems.goss.common.facts import Used
 from sandtable.systems.goss.common.state import with_units
 from sandtable.systems.goss.pieces.unit import Box, Mode, Supply, UnitId
@@ -21,7 +22,7 @@ from sandtable.systems.goss.support.struck import Choose
 from tests.goss.assaults import Fight, with_hex
 from tests.goss.battles import AXIS, hit
 from tests.goss.positions import Units
-from tests.goss.test_fine_print import ENG, PIO, THEM, THEY, TK, TOO, US, mark, rules, sheet, shifts
+from tests.goss.test_fine_print import ENG, PIO, THEM, THEY, TK, TOO, US, mark, recard, rules, sheet, shifts
 
 GUNS, MORE_GUNS = UnitId("791-inf/I-791 AR"), UnitId("791-inf/II-791 AR")
 AROUND: Units = {
@@ -208,3 +209,25 @@ def test_13_11_5_men_retreat_on_where_a_bridge_has_broken_under_their_tanks(die:
     while "loses a step" in fight.title:
         fight.do(fight.answers[0])
     assert (fight.at(THEM), fight.at(pz)) == ("0504", tanks)
+
+
+@rules("17.3.2a")
+@pytest.mark.parametrize(("weights", "there"), [(("H", "H"), "0504"), (("H", "VH"), "0404")])
+def test_17_3_2a_the_heaviest_of_a_stack_tries_the_bridge(weights: tuple[str, str], there: str) -> None:
+    tanks = UnitId("191-pz/1-191 Pz"), UnitId("191-pz/2-191 Pz")
+    water = [{"kind": "river", "sides": ["0404:SE"]}, {"kind": "trail", "line": ["0404", "0504"]}]
+    around = {hex: units for hex, units in AROUND.items() if hex != "0504"}
+    fight = Fight(around, {"0404": list(tanks), "0807": ["791-inf/HQ"]}, features=water)
+    for one, weight in zip(tanks, weights, strict=True):
+        recard(fight, one, weight=weight)
+    frame = {"attackers": (US,), "defenders": tanks, "leads": (("axis", tanks[0]), ("allied", US))}
+    fight.suffer("axis", 0, 1, frame=frame).do(Decide(Stance.FULL), 7)
+    assert fight.at(tanks[1]) == there
+
+
+@rules("6.2.0", "13.10.4a")
+def test_6_2_0_of_companies_that_count_as_one_none_is_left_out_of_the_lowest_pr() -> None:
+    scouts, pz = UnitId("191-pz/Auf"), UnitId("191-pz/1-191 Pz")
+    fight = Fight({"0304": [US]}, {"0404": [scouts, pz]}, counters={"191-pz/Auf": {"type": "de-recon-company"}})
+    counted = with_own_rating(fight.rules.context, [fight.unit(scouts), fight.unit(pz)])
+    assert {unit.id for unit in counted} == {scouts, pz}
