@@ -198,6 +198,13 @@ def test_assaults_of_a_formation_by_the_adv_of_its_corps_and_by_ammunition() -> 
     assert rich.title == "allied: Attack as designated, or take designations back", "both may attack"
 
 
+@rules("12.1.0", "16.3.3", system="goss")
+def test_12_1_0_no_ammunition_is_spent_where_it_would_help_nobody() -> None:
+    both = Fight({"0304": [US], "0503": [TOO]}, {"0404": [THEM]}, markers={US: TA, TOO: TA}, us={"adv": 1, "amp": 1})
+    assert both.title == "allied: Take back designations: not all can attack", "one stack with TA markers for a hex"
+    assert not any(isinstance(one, BuyAssaults) for one in both.answers)
+
+
 @rules("13.4.0", "13.4.1", "13.3.0", "5.2.4", system="goss")
 def test_units_in_pa_mode_join_from_several_hexes_and_the_attacker_chooses_them() -> None:
     fight = Fight({"0304": [US], "0503": [TOO]}, {"0404": [THEM], "0504": [THEY]}, markers={US: PA, TOO: PA}).do(

@@ -186,6 +186,26 @@ def test_13_10_2_guns_without_an_arm_factor_hunt_nobody() -> None:
     assert fight.title == "allied: Reduce or convert a mandatory hit"
 
 
+@rules("13.10.2")
+def test_13_10_2_a_village_is_cover_enough_for_scouts_whom_armour_hunts() -> None:
+    pz = UnitId("191-pz/1-191 Pz")
+    frame = {"attackers": (RECON,), "defenders": (pz,), "leads": (("allied", RECON),), "armour": (("axis", pz),)}
+    for kind, may in ((".", False), ("v", True)):
+        fight = Fight({"0304": [RECON]}, {"0404": [pz]}, with_hex(kind, "0304"))
+        fight.suffer("allied", 1, 0, frame=frame)
+        assert (fight.title == "allied: Reduce or convert a mandatory hit") is may
+
+
+@rules("13.10.2", "6.2.1")
+def test_13_10_2_tanks_that_stack_for_free_with_recon_are_one_unit_with_it() -> None:
+    counters = {"191-pz/Auf": {"type": "de-recon-company"}, "191-pz/Far": {"type": "de-pz-v"}}
+    scouts, pz = UnitId("191-pz/Auf"), UnitId("191-pz/1-191 Pz")
+    for units, may in (((scouts, pz), True), ((scouts, THEM), False)):
+        fight = Fight({"0304": [US]}, {"0404": [*units], "0807": ["191-pz/Far"]}, counters=counters)
+        fight.suffer("axis", 1, 0, frame={"attackers": (US,), "defenders": units, "leads": (("axis", scouts),)})
+        assert (fight.title == "axis: Reduce or convert a mandatory hit") is may
+
+
 # --- 13.12: who advances, and how far ----------------------------------------------------------------------------
 
 

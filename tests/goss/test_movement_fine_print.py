@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.systems.goss.common.state import FormationState, FuelState
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.marches import Marches
-from sandtable.systems.goss.pieces.card import Trait
+from sandtable.systems.goss.pieces.card import FormationId, Trait
 from sandtable.systems.goss.pieces.unit import UnitId
 from sandtable.systems.goss.turn.segments import Part
 from tests.goss.moving import AXIS, NON_ROAD, PREPARED, ROAD, Field
@@ -39,6 +40,26 @@ def test_7_11_2_who_starts_on_constricted_ground_leaves_it_along_any_of_its_line
     came = Field(NON_ROAD, cells, {"0101": [TANKS]}, features=features)
     assert came.refused(TANKS, "0202", "0203") == ""
     assert came.refused(TANKS, "0202", "0302") == "7.2.0", "he came by the other line"
+
+
+@rules("7.3.0", "16.4.5b")
+def test_7_3_0_vehicles_without_fuel_that_are_held_to_its_value_may_not_always_move_a_hex() -> None:
+    field = Field(NON_ROAD, ". f", {"0101": [TRUCKS]})
+
+    def may(fuel: FuelState, *, is_by_units: bool = False) -> bool:
+        state = FormationState(fuel, fuel_value=3, is_by_units=is_by_units)
+        field.state = replace(field.state, formations={FormationId("ccb"): state})
+        return field.refused(TRUCKS, "0201") == ""
+
+    assert may(FuelState.LOW), "a forest costs 4"
+    assert not may(FuelState.NONE)
+    assert field.reach(TRUCKS) == {}
+    assert may(FuelState.NONE, is_by_units=True), "given its full MA"
+    field.state = replace(field.state, formations={FormationId("ccb"): FormationState(FuelState.NONE, fuel_value=4)})
+    assert field.reach(TRUCKS) == {"0201": 4}
+    steep = Field(NON_ROAD, ". k", {"0101": [TRUCKS]})
+    steep.state = replace(steep.state, formations={FormationId("ccb"): FormationState(FuelState.NONE, fuel_value=1)})
+    assert steep.reach(TRUCKS) == {"0201": 1}, "constricted ground takes all that there is, and no more"
 
 
 @rules("7.9.1b")

@@ -112,3 +112,22 @@ def test_frost_makes_soft_ground_clear_and_marsh_rough() -> None:
     for ground, drms in ((GroundCondition.WET, [-1, -1]), (GroundCondition.FREEZE, [0, -1])):
         state = replace(found.state, weather=Weather(ground=ground))
         assert [target_facts(context, state, place(hex), None).terrain for hex in ("0201", "0301")] == drms
+
+
+@rules("13.11.0", "11.6.3", "7.11.4", system="goss")
+@pytest.mark.parametrize("kind", ["constricted", "rr_embankment"])
+def test_7_11_4_guns_go_onto_an_embankment_by_road_alone(kind: str) -> None:
+    steep = {"kind": kind, "hexes": ["0201"]}
+    for more, may in (([], False), ([{"kind": "trail", "line": ["0101", "0201"]}], True)):
+        found = position(". .", {"0101": ["61-inf/811 FA"]}, {}, features=[steep, *more])
+        guns = replace(found.state.units[UnitId("61-inf/811 FA")], in_battery=False)
+        here, there = map(found.ruleset.place, ("0101", "0201"))
+        assert may_displace(found.ruleset.context, found.state, guns, here, there) is may
+
+
+@rules("11.6.3a", "13.11.0", system="goss")
+def test_11_6_3a_a_staff_falls_back_towards_that_of_its_corps() -> None:
+    staff, corps = UnitId("61-inf/HQ"), "xl-corps/HQ"
+    found = position(" ".join("." * 6), {"0301": [staff], "0601": [corps]}, {})
+    hexes = retreat_hexes(found.ruleset.context, found.state, [found.state.units[staff]], found.ruleset.place("0301"))
+    assert {found.ruleset.context.label(one.hex): one.to_hq for one in hexes} == {"0201": 4, "0401": 2}

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable import packs
+from sandtable.core.content.pack import Library, Pack
 from sandtable.core.dice import RecordingDice, SeededDice
 from sandtable.core.errors import BadInput
 from sandtable.core.ruleset import Resolution
@@ -122,6 +124,20 @@ def test_roads_that_jump_and_a_river_off_the_grid_are_named() -> None:
     told = "\n".join(map(str, bad.value.faults))
     for words in ("lorn.yaml: features[", "0101 to 0301", "'9901' is not on the board"):
         assert words in told
+
+
+def test_tables_with_other_axes_are_told_with_their_files_beside_the_faults_of_boards_and_once() -> None:
+    files = dict(packs.shipped("goss").files)
+    files["tables/cover.yaml"] = files["tables/cover.yaml"].replace(b"[clear, rough,", b"[plain, rough,")
+    files["tables/works.yaml"] = files["tables/works.yaml"].replace(b"[1, -1, 1, 0]", b"[many, -1, 1, 0]")
+    files["boards/lorn.yaml"] += b"  - {kind: river, sides: ['9901:NE']}\n"
+    with pytest.raises(BadInput) as bad:
+        GOSS.check_pack(Library([Pack(files, "mine")]))
+    assert [fault.where for fault in bad.value.faults] == [
+        "mine/tables/works.yaml: IP, shifts",
+        "mine/tables/cover.yaml: axes.feature",
+        "mine/boards/lorn.yaml: features[37].sides[0]",
+    ]
 
 
 @pytest.mark.rules("19.0", "19.2.1", system="goss")

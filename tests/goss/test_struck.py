@@ -174,6 +174,10 @@ def test_beside_the_enemy_a_retreating_stack_loses_a_step() -> None:
 
     assert left(beside()) == (2, 1, 0)
     assert left(beside(shifts=1)) == (3, 1, 0), "who is shaken himself does no harm"
+    armoured, towed = UnitId("ccb/CCB AFA"), UnitId("61-inf/812 FA")
+    for guns, steps in ((armoured, 2), (towed, 3)):
+        field = hit(1, also={"0601": [guns]}).mark(guns, in_battery=False).play(AXIS, Choose(as_retreat=True))
+        assert left(field)[0] == steps, "of guns out of battery only towed ones do no harm"
 
 
 @rules("11.6.3b", "17.3.2a", system="goss")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.geo.hex import distance
 from sandtable.systems.goss.assault.advancing import Advance
 from sandtable.systems.goss.assault.frames import Stage, Stance
 from sandtable.systems.goss.assault.retreating import WithdrawIntoWorks
@@ -180,3 +181,21 @@ def test_attackers_advance_along_the_path_of_retreat() -> None:
     assert max(len(one.path) for one in ways) == 2, "a Leg unit in PA mode goes two hexes"
     fight.do(ways[-1])
     assert not fight.unit(US).is_attacking, "the designation is gone"
+
+
+@rules("13.10.4a", "13.10.4c", "13.11.1", system="goss")
+def test_13_10_4c_a_mixed_stack_takes_a_way_on_which_its_vehicles_go_furthest() -> None:
+    # The way south, nearer to the HQ, ends after two hexes: as far as units on foot go, but not vehicles.
+    pz = UnitId("191-pz/1-191 Pz")
+    pocket = {"kind": "major_river", "sides": ["0405:NE/SE/SW/NW", "0406:NE/SE/S/SW/NW"]}
+    fight = Fight({"0303": [US]}, {"0404": [THEM, pz], "0408": ["791-inf/HQ"]}, features=[pocket])
+    frame = {"attackers": (US,), "defenders": (THEM, pz), "leads": (("axis", THEM), ("allied", US))}
+    fight.suffer("axis", 0, 4, frame=frame).do(Decide(Stance.FULL))
+    while "retreat into" in fight.title:
+        fight.do(fight.answers[0])
+    start, there = fight.hex("0404"), fight.unit(pz).hex
+    assert there is not None
+    assert distance(start, there) == 4
+    alone = Fight({"0303": [US]}, {"0404": [THEM], "0408": ["791-inf/HQ"]}, features=[pocket])
+    alone.suffer("axis", 0, 2, frame=frame | {"defenders": (THEM,)}).do(Decide(Stance.FULL))
+    assert alone.at(THEM) == "0406"

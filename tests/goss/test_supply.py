@@ -11,9 +11,10 @@ from sandtable.systems.goss.assault.eligibility import RETREATED
 from sandtable.systems.goss.assault.resolving import AssaultRolled
 from sandtable.systems.goss.common.checks import Checked, surrender
 from sandtable.systems.goss.common.facts import Surrendered
-from sandtable.systems.goss.common.state import Use, with_units
+from sandtable.systems.goss.common.state import FormationState, FuelState, Use, with_units
 from sandtable.systems.goss.ground.weather import GroundCondition
 from sandtable.systems.goss.movement.marching import Marched
+from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.pieces.unit import Box, Supply, UnitId
 from sandtable.systems.goss.tables.movement_costs import ONE_MP
 from sandtable.systems.goss.turn.segments import Step
@@ -56,6 +57,17 @@ def test_7_3_0_a_minimum_move_on_foot_takes_all_the_printed_ma_however_little_is
         marched = field.go(FOOT, *way).told(Marched)
         assert (marched.spent, marched.allowance.total) == (2 * ONE_MP, 2), "half of a half of the printed six"
         assert field.unit(FOOT).supply is supply, cells
+
+
+@rules("7.3.0", "15.5.2")
+def test_7_3_0_a_minimum_move_of_vehicles_takes_no_more_than_they_have() -> None:
+    trucks = "ccb/2-CCB"
+    marks = {trucks: {"supply": "OhS"}}
+    field = Field(NON_ROAD, ". f", {"0101": [trucks, SECOND]}, markers=marks, ground=GroundCondition.MUD)
+    low = FormationState(FuelState.LOW, fuel_value=6)
+    field.state = replace(field.state, formations={FormationId("ccb"): low})
+    assert field.go(trucks, "0201").told(Marched).spent == 3 * ONE_MP
+    assert field.unit(trucks).supply is Supply.ON_HAND, "a quarter of the printed twelve"
 
 
 @rules("21.0")

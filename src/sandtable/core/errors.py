@@ -118,11 +118,11 @@ class Faults:
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
-        """Turn a :class:`BadInput` raised inside into faults of this collection."""
+        """Turn a :class:`BadInput` raised inside into faults of this collection, each once."""
         try:
             yield
         except BadInput as bad:
-            self._found.extend(bad.faults)
+            self._found += [fault for fault in bad.faults if fault not in self._found]
 
     def check(self) -> None:
         """Raise :class:`BadInput` if anything was found."""

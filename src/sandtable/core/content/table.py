@@ -42,6 +42,9 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a number beyond the ends is read as the end."""
 
 
+_FILE = "file"
+
+
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A rulebook's table."""
 
@@ -68,6 +71,11 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         found: Cell = cell
         known[keys] = found
         return found
+
+    @property
+    def place(self) -> str:
+        """Where its faults are: its file, if it was read from one."""
+        return str(vars(self).get(_FILE, f"table {self.name}"))
 
     @cached_property
     def _known(self) -> dict[tuple[Key, ...], Cell]:
@@ -106,6 +114,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 def read_table(data: bytes | str, where: str) -> Table:
     """Read a table file and check its shape; raise :class:`BadInput` with every fault."""
     table = read_yaml(data, Table, where)
+    vars(table)[_FILE] = where
     faults = Faults(where)
     _check_cells(table.cells, table.axes, "cells", faults)
     for index, keys in enumerate(table.verbatim):

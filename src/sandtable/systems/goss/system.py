@@ -112,6 +112,7 @@ class GossSystem:
             library,
             self.ruleset,
             lambda: parse_shelf({place: data for _, data, place in library.section("cards")}),
+            lambda: read_charts(library.tables()),
             Boards(library).check,
             lambda: check_lessons(self, library),
         )

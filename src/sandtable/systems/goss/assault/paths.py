@@ -96,10 +96,16 @@ def _beyond(context: Context, state: State, units: Sequence[Unit], way: RetreatP
 
 
 @rule("13.11.0", "13.10.4a", "13.10.4c")
-def choices(context: Context, state: State, units: Sequence[Unit], way: RetreatPath, goal: int = 1) -> tuple[Hex, ...]:
-    """The hexes that the owner may choose from: those on a longest way, then by the five priorities (13.11.0)."""
+def choices(
+    context: Context, state: State, units: Sequence[Unit], way: RetreatPath, goals: Sequence[tuple[Sequence[Unit], int]] = ()
+) -> tuple[Hex, ...]:
+    """The hexes that the owner may choose from: those on a longest way, then by the five priorities (13.11.0).
+
+    ``goals``: who has how many hexes to go; all of the stack as far as all may, then those who may go further.
+    """
     found = open_hexes(context, state, units, way)
-    if goal > 1 and len(found) > 1:
-        reach = {one.hex: _beyond(context, state, units, way.on(one.hex), goal - 1) for one in found}
-        found = [one for one in found if reach[one.hex] == max(reach.values())]
+    for some, goal in goals:
+        if goal > 1 and len(found) > 1:
+            reach = {one.hex: _beyond(context, state, some, way.on(one.hex), goal - 1) for one in found}
+            found = [one for one in found if reach[one.hex] == max(reach.values())]
     return tuple(one.hex for one in retreat_choices(found))

@@ -113,7 +113,7 @@ class RetreatHandler(Handler[Retreat]):
         if len(frame.way.path) >= frame.goal or not going:
             self._finish(play, frame)
             return True
-        hexes = choices(self.context, play.state, going, frame.way, self._goal(play.state, frame, going))
+        hexes = choices(self.context, play.state, going, frame.way, self._goals(play.state, frame, going))
         if not hexes:
             play.emit(Changed(replace(frame, stopped=(*frame.stopped, *self._stuck(play.state, frame, going)))))
             return True
@@ -122,12 +122,20 @@ class RetreatHandler(Handler[Retreat]):
         self._move(play, frame, hexes[0])
         return True
 
-    def _goal(self, state: State, frame: Retreat, going: Sequence[Unit]) -> int:
-        """Hexes that those who go on have still to go, as far as they may; one where the owner may stop."""
+    @rule("13.10.4a", "13.10.4c")
+    def _goals(self, state: State, frame: Retreat, going: Sequence[Unit]) -> list[tuple[Sequence[Unit], int]]:
+        """Hexes that those who go on have still to go: as far as all may, then those who may go further (13.10.4a).
+
+        None where the owner may stop.
+        """
         if frame.may_stop:
-            return 1
-        most = min(limit_of(self.context, state, unit, is_attacker=frame.is_attacker) for unit in going)
-        return min(frame.goal, most) - len(frame.way.path)
+            return []
+        limits = {unit.id: limit_of(self.context, state, unit, is_attacker=frame.is_attacker) for unit in going}
+        found: list[tuple[Sequence[Unit], int]] = []
+        for most in sorted(set(limits.values())):
+            some = [unit for unit in going if limits[unit.id] >= most]
+            found.append((some, min(frame.goal, most) - len(frame.way.path)))
+        return found
 
     def _stuck(self, state: State, frame: Retreat, going: Sequence[Unit]) -> tuple[UnitId, ...]:
         """Who stays behind where not all can go the same way: those without any, else all but the first with his."""
@@ -205,8 +213,7 @@ class RetreatHandler(Handler[Retreat]):
             yield Branch("stop", "pass", "No further", Leaf(StopRetreat()))
         going = self._going(state, frame)
         if going:
-            goal = self._goal(state, frame, going)
-            for hex in choices(self.context, state, going, frame.way, goal):
+            for hex in choices(self.context, state, going, frame.way, self._goals(state, frame, going)):
                 yield Branch(label(hex), "hex", label(hex), Leaf(RetreatTo(hex)), label(hex), is_hex=True)
 
     def refusal(self, state: State, frame: Retreat, seat: Seat, action: Action) -> Refusal | None:

@@ -147,8 +147,8 @@ class SufferingHandler(Handler[Suffering]):
         Hits that a failed check added, and mandatory ones that nobody could take, are among those that are spared.
         """
         assault, units = assault_of(play.state), self._units(play.state, frame)
-        spared = 0 if frame.player == assault.player else assault.retreated
-        hits = max(frame.hits - spared, 0)
+        # The attacker comes first: while he applies his own result nobody has retreated yet.
+        hits = max(frame.hits - assault.retreated, 0)
         in_fort = strong_works(self.context, play.state, frame) == Work.FORT
         if not hits or not units or in_fort:
             self._go(play, frame, SufferStage.END, hits=hits)
@@ -191,7 +191,7 @@ class SufferingHandler(Handler[Suffering]):
         for unit in stack:
             if self._is_stuck(play.state, unit, hex):
                 eliminate(play, (unit.id,))
-                hits = max(hits - max(unit.steps, 1), 0)
+                hits = max(hits - unit.steps, 0)
         going = tuple(unit.id for unit in living(play.state, [unit.id for unit in stack]))
         changed = replace(frame, waiting=rest, hits=hits)
         play.emit(Changed(changed))

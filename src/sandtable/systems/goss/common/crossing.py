@@ -54,8 +54,9 @@ class Crossing:
 
     @property
     def may_collapse(self) -> bool:
-        """A trail bridge or a bridge marker over a river breaks under heavy vehicles (17.3.2a)."""
-        return self.is_river and self.has_bridge and not self.is_proven and (self.is_marker or self.road is Road.TRAIL)
+        """A trail or railroad bridge or a marker over a river breaks under heavy vehicles (17.3.2a; ruling B-114)."""
+        is_weak = self.is_marker or (self.road is not None and not self.road.is_good)
+        return self.is_river and self.has_bridge and not self.is_proven and is_weak
 
 
 @rule("17.3.1d")

@@ -14,7 +14,7 @@ from sandtable.systems.goss.pieces.card import Card, Echelon, FormationId, Movem
 from sandtable.systems.goss.pieces.steps import size_of
 from sandtable.systems.goss.pieces.unit import Unit, UnitId
 
-__all__ = ["FUELLED", "fuel_of", "has_fuel", "is_mech", "prepares_on", "sharers", "take_fuel"]
+__all__ = ["FUELLED", "fuel_of", "has_fuel", "is_mech", "may_always_move", "prepares_on", "sharers", "take_fuel"]
 
 FUELLED = "fuelled"
 """Use: a Mech unit that was given its fuel in this phase (16.4.5b)."""
@@ -74,6 +74,13 @@ def has_fuel(context: Context, state: State, units: Sequence[Unit]) -> bool:
         if len(sharing) > _shares(context, state, unit):
             return False
     return True
+
+
+@rule("7.3.0")
+def may_always_move(context: Context, state: State, units: Iterable[Unit]) -> bool:
+    """Whether units may move one hex whatever it costs: not who has no fuel and is held to its value (7.3.0)."""
+    fuels = (fuel_of(context, state, unit) for unit in units)
+    return not any(fuel.fuel is FuelState.NONE and not fuel.is_by_units for fuel in fuels)
 
 
 def _given(context: Context, state: State, source: FormationId) -> set[str]:

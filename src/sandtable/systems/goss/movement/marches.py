@@ -21,7 +21,7 @@ from sandtable.systems.goss.movement.entry_cost import ENTERED, enters_by_trail,
 from sandtable.systems.goss.movement.ferrying import ferries
 from sandtable.systems.goss.movement.free_paths import supplied
 from sandtable.systems.goss.movement.front import Front
-from sandtable.systems.goss.movement.fuel import FUELLED, fuel_of, has_fuel, sharers
+from sandtable.systems.goss.movement.fuel import FUELLED, fuel_of, has_fuel, may_always_move, sharers
 from sandtable.systems.goss.movement.party import Party, can_move, hex_of, kind_of, march_allowance, parties, tread_of
 from sandtable.systems.goss.movement.road_stacking import Joining, joining, joining_off_road, may_take_the_road
 from sandtable.systems.goss.movement.walk import Track, Walk
@@ -198,6 +198,7 @@ class Marches:
             join_price=_number(costs.extra_cost("joins a Mech unit", "Mech")),
             counts_points=kind.counts_points,
             is_commando=all(context.card(unit).has(Trait.COMMANDO) for unit in party),
+            has_minimum=may_always_move(context, state, party),
             entry=entry_cost(context, state, party, tread, kind),
         )
 

@@ -74,6 +74,7 @@ class Walk:
         join_price: int,
         counts_points: bool,
         is_commando: bool = False,
+        has_minimum: bool = True,
         entry: int | None = None,
     ) -> None:
         self.tracks = tracks
@@ -82,6 +83,8 @@ class Walk:
         self._start = start
         self._entry = entry
         self._is_commando = is_commando
+        self._has_minimum = has_minimum
+        """Whether the first hex may be entered whatever it costs (7.3.0)."""
         self._front = front
         self._barriers = barriers
         self._closed = front.held if barriers is None else barriers.closed
@@ -206,7 +209,10 @@ class Walk:
     def _taken(
         self, track: Track, taken: Iterable[tuple[int, Iterable[WayIn]]], near: int, joining: Joining, *, first: bool
     ) -> dict[Node, int]:
-        """The nodes of a track after a step; the first hex may always be entered, for all that one has (7.3.0)."""
+        """The nodes of a track after a step; the first hex may be entered for all that one has (7.3.0).
+
+        Who may not do so whatever it costs enters it if that is just what it takes.
+        """
         found: dict[Node, int] = {}
         if joining is Joining.CLOSED:
             return found
@@ -219,8 +225,12 @@ class Walk:
                         continue
                     extra += self._join_price
                     to = (to[0], END)  # noqa: PLW2901
-                if isinstance(price, Special) or (total := spent + price + extra) > most:
+                if isinstance(price, Special):
                     if not first:
+                        continue
+                    total = most
+                elif (total := spent + price + extra) > most:
+                    if not (first and self._has_minimum):
                         continue
                     total = most
                 if total < found.get(to, _FAR):

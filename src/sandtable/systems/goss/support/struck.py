@@ -299,7 +299,7 @@ class StruckHandler(Handler[Struck]):
         if frame.hits == 0:
             return self._go_on(play, frame, ())
         units = self._units(play.state, frame)
-        if not frame.was_designated and not frame.gave_up_works and self._is_dug_in(play.state, units):
+        if not frame.gave_up_works and self._is_dug_in(play.state, units):
             return self._go_on(play, frame, _HELD)
         rating = min(self.context.card(unit).defensive for unit in with_own_rating(self.context, units))
         roll = roll_d10(play, "proficiency check", lambda face: face < rating)

@@ -154,7 +154,7 @@ class GroundAssaultTable(msgspec.Struct, frozen=True):
 def read_ground_assault(tables: Tables) -> GroundAssaultTable:
     """The table of a pack; raise :class:`BadInput` with every fault."""
     table = shaped(tables, "ground_assault", _AXES)
-    faults = Faults("table ground_assault")
+    faults = Faults(table.place)
     lines = {line: _line(table, line, faults) for line in LINES}
     attacker = _blocks(table, "attacker", faults)
     defender = _blocks(table, "defender", faults)

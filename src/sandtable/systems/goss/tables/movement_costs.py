@@ -147,7 +147,7 @@ def _costs(
 ) -> dict[tuple[str, str], Cost]:
     """The costs of a table; rows of ``whole`` may leave nothing out."""
     table = shaped(tables, name, axes)
-    faults = Faults(f"table {name}")
+    faults = Faults(table.place)
     found: dict[tuple[str, str], Cost] = {}
     for keys, cell in entries(table):
         row, use = map(str, keys)

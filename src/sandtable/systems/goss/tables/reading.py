@@ -45,7 +45,7 @@ def shaped(tables: Tables, name: str, axes: Mapping[str, Sequence[Key]]) -> Tabl
     if name not in tables:
         raise BadInput([Fault(f"table {name}", "missing", "a table of this name in the pack")])
     table = tables[name]
-    faults = Faults(f"table {name}")
+    faults = Faults(table.place)
     found = [axis.name for axis in table.axes]
     if found != list(axes):
         faults.add("axes", ", ".join(found) or "none", ", ".join(axes))
@@ -66,7 +66,7 @@ def entries(table: Table) -> Iterator[tuple[tuple[Key, ...], Cell]]:
 
 def numbers(table: Table) -> dict[tuple[Key, ...], int]:
     """A table of whole numbers by its keys; raise :class:`BadInput` with every cell that is none."""
-    faults = Faults(f"table {table.name}")
+    faults = Faults(table.place)
     found: dict[tuple[Key, ...], int] = {}
     for keys, cell in entries(table):
         if isinstance(cell, int):
@@ -85,7 +85,7 @@ def column(table: Table) -> dict[str, int]:
 def modifiers(tables: Tables, name: str, causes: Sequence[str]) -> dict[str, Modifier]:
     """A table of DRM with their labels and rules, by their causes."""
     table = shaped(tables, name, {"cause": causes, "field": _FIELDS})
-    faults = Faults(f"table {name}")
+    faults = Faults(table.place)
     found: dict[str, Modifier] = {}
     for cause in causes:
         value, label, number = (table.lookup(cause, field) for field in _FIELDS)

@@ -89,7 +89,7 @@ def read_defences(tables: Tables) -> Defences:
 
 def _lines(tables: Tables) -> dict[str, int]:
     table = shaped(tables, "assault_lines", {"terrain": TERRAIN})
-    faults = Faults("table assault_lines")
+    faults = Faults(table.place)
     found = {}
     for (kind,), cell in entries(table):
         if isinstance(cell, int) and cell in _LINES:
@@ -102,7 +102,7 @@ def _lines(tables: Tables) -> dict[str, int]:
 
 def _armour(tables: Tables) -> dict[str, ArmourRow]:
     table = shaped(tables, "armour_terrain", {"terrain": (*TERRAIN, _STREAM), "field": ("modifier", "most")})
-    faults = Faults("table armour_terrain")
+    faults = Faults(table.place)
     found = {}
     for kind in (*TERRAIN, _STREAM):
         modifier, most = table.lookup(kind, "modifier"), table.lookup(kind, "most")
