@@ -144,6 +144,8 @@ def test_3_3_2_2_case_14_by_halves_of_mp(halves: int, turret: int, fixed: int) -
     ("flags", "at", "kind", "value"),
     [
         ({}, "D3", ITT, 1),
+        ({}, "B3", ITT, 1),
+        ({}, "C3", ITT, 1),
         ({"exposed": True}, "D3", ITT, 0),
         ({"stun": "+1"}, "D3", ITT, 2),
         ({"motion": True}, "D3", ITT, 5),

@@ -138,6 +138,18 @@ def test_3_8_a_pinned_unit_has_one_less() -> None:
 
 
 @rules("3.8", system="aslsk3")
+@pytest.mark.parametrize(
+    ("other", "by", "value"), [("russian/4-4-7", (A, L), 5), ("russian/9-1", (A, L), 2), ("russian/9-1", (L, A), 2)]
+)
+def test_3_8_an_attack_that_a_pinned_smc_joins_has_one_less(other: str, by: tuple[UnitId, UnitId], value: int) -> None:
+    """Of two leaders whoever fights with the other."""
+    clash = melee(red("A", other), red("L", "russian/8-1", pinned=True))
+    clash.play(ArrangeLeaders({by[1]: by[0]}))
+    clash.play(CloseAttack(by, at=V), (6, 5))
+    assert assault(clash).value.total == value
+
+
+@rules("3.8", system="aslsk3")
 def test_3_8_a_smc_adds_one_and_his_leadership() -> None:
     clash = melee(red("A"), red("L", "russian/8-1"))
     clash.play(ArrangeLeaders({L: A}))

@@ -85,7 +85,7 @@ def assault_value(context: Context, state: State, by: Sequence[Unit], *, has_fir
     head, joined = _joins(context, by)
     terms = [Modifier(number("joining_smc"), f"{unit.id} joins", "3.8") for unit in joined]
     terms += _troop_terms(context, state, head)
-    if head.pinned:
+    if any(unit.pinned for unit in by):
         terms.append(Modifier(number("halved"), "pinned", "3.8"))
     if has_fired:
         terms.append(Modifier(number("has_fired"), "has fired", "3.3.4"))
