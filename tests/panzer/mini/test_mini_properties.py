@@ -115,13 +115,35 @@ strokes = st.lists(
 @settings(max_examples=40)
 @given(strokes, st.sampled_from(sorted(MOTIONS)))
 def test_shifting_turning_and_mirroring_change_no_cost_and_no_refusal(drawn: Strokes, name: str) -> None:
-    one, other = STILL.judge(drawn), MOVED[name].judge(_moved(drawn, *MOTIONS[name]))
+    _check_moved(drawn, MOVED[name], MOTIONS[name])
+
+
+shifts = st.tuples(st.integers(-12000, 12000), st.integers(-12000, 12000))
+
+
+@settings(max_examples=20)
+@given(st.lists(strokes, min_size=1, max_size=8), st.sampled_from(sorted(MOTIONS)), shifts)
+def test_nor_does_shifting_by_any_whole_vector(drawings: list[Strokes], name: str, shift: Spot) -> None:
+    motion, turn = MOTIONS[name]
+
+    def shifted(spot: Spot) -> Spot:
+        x, y = motion(spot)
+        return x + shift[0], y + shift[1]
+
+    moved = drive(shifted, turn)
+    for drawn in drawings:
+        _check_moved(drawn, moved, (shifted, turn))
+
+
+def _check_moved(drawn: Strokes, moved: DrivePath, by: tuple[Motion, Callable[[int], int]]) -> None:
+    """A drawing says the same on a table that was moved."""
+    one, other = STILL.judge(drawn), moved.judge(_moved(drawn, *by))
     assert (one.refusal is None) == (other.refusal is None)
     if one.refusal is not None and other.refusal is not None:
         assert one.refusal.rule == other.refusal.rule
     assert one.upto == other.upto
     assert [mark.spent for mark in one.marks] == [mark.spent for mark in other.marks]
-    motion, _ = MOTIONS[name]
+    motion, _ = by
     assert [motion((mark.at[0], mark.at[1])) for mark in one.marks] == [tuple(mark.at) for mark in other.marks]
 
 

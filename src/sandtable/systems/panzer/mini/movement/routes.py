@@ -73,4 +73,4 @@ def rate_of_move(going: Going, so_far: Rate | None, footing: Footing) -> Rate | 
 def start_rate(going: Going, at: Point, heading: int) -> Rate | None:
     """The rate of a move that begins at a place: it must start on the route and face along it (9.5.1)."""
     footing = going.at(at)
-    return _rate_at(going, footing) if is_along(going, footing, at, heading) else None
+    return _rate_at(going, footing) if footing.routes and is_along(going, footing, at, heading) else None

@@ -81,18 +81,20 @@ class Sights:
         """From centre to centre, over everything in between (5.5); adjacent units always see each other (5.4.2.7)"""
         if within(a, b, CLOSE_BY):
             return True
-        one, other = self.ground.at(a).height, self.ground.at(b).height
+        ground = self.ground
+        one, other = ground.at(a).height, ground.at(b).height
         if sunk(one, other):
             return False
-        shapes = self.ground.shapes
+        shapes = ground.shapes
         near = shapes.near(a, b)
         if not near:
             return True
-        walls = near & self.ground.walls(max(one, other))
+        walls = near & ground.walls(max(one, other))
         # Terrain that is looked into lies within an inch of an end (5.4.2.4), so what reaches farther from both blocks.
         if walls and any(is_crossed(a, b, shapes.outlines[number], INCH) for number in bits(walls)):
             return False
-        for part in section(self.ground, a, b, shapes.among(near, a, b)):
+        found = shapes.among(near, a, b)
+        for part in section(ground, a, b, found) if found else ():
             blocker = part.blocker
             if blocker is not None and verdict(self.table, blocker[0], one, other, part.zones(a, b)).blocks:
                 return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -65,8 +65,10 @@ def section(ground: Ground, a: Spot, b: Spot, found: Spans) -> list[Part]:
     """All stretches of a line from ``a`` to ``b``; none where it meets nothing that sight has to do with."""
     if not found:
         return []
-    met = [(ground.obstacles[number], spans) for number, spans in found.items()]
-    met = [(obstacle, _over_ridge(obstacle, spans, a, b)) for obstacle, spans in met]
+    met = []
+    for number, spans in found.items():
+        obstacle = ground.obstacles[number]
+        met.append((obstacle, _over_ridge(obstacle, spans, a, b) if obstacle.ridge else spans))
     cuts = cuts_of(spans for _, spans in met)
     parts = [Part(start, end, 0, 0, None, None) for start, end in pairwise(cuts)]
     for obstacle, spans in met:
@@ -94,23 +96,28 @@ def _from_end(parts: list[Part], level: int, a: Spot, b: Spot) -> list[Part]:
 
     Terrain in which it stands is looked through for an inch, measured along the line; what is deeper blocks whole.
     """
-    on = len(list(takewhile(lambda part: part.ground == level, parts)))
-    inside = len(list(takewhile(lambda part: part.what is not None and not part.what.ridge, parts)))
-    deep = shared((part.start, part.end) for part in parts[:inside])
-    if is_longer(a, b, deep, INCH):
+    on = inside = 0
+    for part in parts:
+        if part.ground != level:
+            break
+        on += 1
+    for part in parts:
+        if part.what is None or part.what.ridge:
+            break
+        inside += 1
+    if inside and is_longer(a, b, shared((part.start, part.end) for part in parts[:inside]), INCH):
         inside = 0
-    return [
-        replace(part, own=part.own or index < on, seen_into=part.seen_into or index < inside)
-        if index < on or index < inside
-        else part
-        for index, part in enumerate(parts)
-    ]
+    found = list(parts)
+    for index in range(max(on, inside)):
+        part = parts[index]
+        found[index] = replace(part, own=part.own or index < on, seen_into=part.seen_into or index < inside)
+    return found
 
 
 @rule("5.5.1.17", editions=BOOK)
 def _over_ridge(obstacle: Obstacle, spans: list[Stretch], a: Spot, b: Spot) -> list[Stretch]:
     """A unit on a crest is on one side of its ridge, and that side hides nothing from it (5.5.1.17)"""
-    if not obstacle.ridge or (spans[0][0] > _START and spans[-1][1] < _END):
+    if spans[0][0] > _START and spans[-1][1] < _END:
         return spans
     if any(_crosses(a, b, one, other) for one, other in pairwise(obstacle.ridge)):
         return spans
