@@ -230,3 +230,14 @@ def test_a_phone_on_its_side_has_room_for_what_is_asked(browser: Browser, servin
     player.tab("stakes")
     expect(player.panel("stakes")).to_be_visible()
     player.leave()
+
+
+def test_a_long_phase_is_read_whole_on_a_phone(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, PHONE)
+    player.start("goss-0-the-lorn-crossing", side="allied")
+    player.see_map()
+    player.asked()
+    phase = player.page.locator("[data-panel=track] .count").last
+    expect(phase).to_have_text("Mode Determination Phase")
+    assert phase.evaluate("(one) => one.scrollHeight <= one.clientHeight + 4 && one.scrollWidth <= one.clientWidth")
+    player.leave()
