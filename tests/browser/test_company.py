@@ -114,3 +114,17 @@ def test_the_log_is_one_line_a_move_and_can_be_folded_away(browser: Browser, ser
     player.tab("log")
     expect(log).to_be_visible()
     player.leave()
+
+
+def test_what_was_taken_back_is_struck_out_and_who_did_is_told(desk: Player) -> None:
+    desk.start(PATROL, opponent="hotseat")
+    desk.see_map()
+    desk.assign(("OW",))
+    desk.press(desk.option("undo-order"))
+    desk.tab("log")
+    lines = desk.panel("log").locator("article")
+    expect(lines).to_have_count(3)
+    assert lines.locator(".text").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).textDecorationLine)"
+    ) == ["none", "line-through", "none"]
+    expect(lines.last).to_contain_text("takes back")
