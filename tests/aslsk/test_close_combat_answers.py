@@ -46,7 +46,7 @@ def test_3_8_the_first_to_declare_is_told_what_the_best_answer_does() -> None:
     (answer,) = supposed(clash, action)
     assert supposed(clash, DeclareCloseCombat()) == [], "without an attack there are no odds"
     assert answer.rule == "3.8"
-    assert answer.what == "russian declares its best answer: r on a"
+    assert answer.what == "Russian declares its best answer: r on a"
     with_it = clash.rules.unit_odds(answer.state, action)
     without = clash.rules.unit_odds(clash.state, action)
     assert set(without) == {"r"}
@@ -81,7 +81,7 @@ def test_3_8_the_best_answer_is_the_one_that_hurts_most() -> None:
     )
     clash.play(ArrangeLeaders({L: A}))
     (answer,) = supposed(clash, fight((A, L), (R,)))
-    assert answer.what == "russian declares its best answer: r, s on a, l"
+    assert answer.what == "Russian declares its best answer: r, s on a, l"
 
 
 @rules("3.8", system="aslsk3")
@@ -97,7 +97,7 @@ def test_3_8_an_ambusher_strikes_first_and_is_told_that_survivors_may_strike_bac
     frame = clash.state.stack[-1]
     assert isinstance(frame, CloseCombat)
     (answer,) = supposed(clash, fight((A,), (R,)))
-    assert (answer.what, answer.rule, answer.state) == ("those of russian that are left attack back", "3.8", None)
+    assert (answer.what, answer.rule, answer.state) == ("the Russian units that are left attack back", "3.8", None)
     clash.play(fight((A,), (R,)), (6, 5))
     assert supposed(clash, fight((R,), (A,))) == []
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, expect
 
+from tests.browser.manners import offences
 from tests.browser.player import DESK, Player
 from tests.browser.serving import Serving
 from tests.browser.test_axe import PATROL, begun
@@ -114,3 +117,34 @@ def test_the_log_is_one_line_a_move_and_can_be_folded_away(browser: Browser, ser
     player.tab("log")
     expect(log).to_be_visible()
     player.leave()
+
+
+def test_what_was_taken_back_is_struck_out_and_who_did_is_told(desk: Player) -> None:
+    desk.start(PATROL, opponent="hotseat")
+    desk.see_map()
+    desk.assign(("OW",))
+    desk.press(desk.option("undo-order"))
+    desk.tab("log")
+    lines = desk.panel("log").locator("article")
+    expect(lines).to_have_count(3)
+    assert lines.locator(".text").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).textDecorationLine)"
+    ) == ["none", "line-through", "none"]
+    expect(lines.last).to_contain_text("takes back")
+
+
+def test_the_clock_is_in_view_on_a_phone(phone: Player) -> None:
+    phone.press(f'[data-scenario="{PATROL}"]')
+    phone.press(phone.option("opponent-hotseat"))
+    phone.press(phone.panel("start").locator("summary"))
+    phone.option("clock").select_option(label="5 minutes a move")
+    phone.press(phone.option("start"))
+    phone.see_map()
+    phone.asked()
+    clock = phone.panel("prompt").locator("[data-clock=german]")
+    expect(clock).to_be_in_viewport(ratio=1)
+    expect(clock).to_have_text(re.compile(r"[45]:\d\d"))
+    for scheme in ("light", "dark"):
+        phone.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        expect(phone.page.locator("html")).to_have_attribute("data-theme", scheme)
+        assert offences(phone.page) == [], scheme

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
+from tests.browser.manners import offences
 from tests.browser.player import PHONE, Player
 from tests.browser.serving import Serving
 from tests.browser.test_play import FIRST
@@ -23,6 +24,7 @@ def test_reconnect_in_mid_move(browser: Browser, own_serving: Serving) -> None:
     question = player.question
     own_serving.kill()
     expect(player.panel("connection")).to_be_visible()
+    assert offences(player.page) == []
     own_serving.start()
     expect(player.panel("connection")).to_have_count(0)
     # The same question, and the half-made answer still stands.

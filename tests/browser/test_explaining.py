@@ -24,6 +24,8 @@ def test_an_illegal_attempt_explains_itself(phone: Player) -> None:
     expect(refusal).to_be_visible()
     expect(refusal.locator(".rule").first).to_have_text(RULE)
     assert phone.question == question
+    # It says once who it is about.
+    assert refusal.inner_text().count("B1") == 1
     # A hex out of reach says why, and the move goes on.
     phone.assign(("MOVE",))
     phone.play_on(until="path")

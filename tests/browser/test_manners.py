@@ -13,6 +13,23 @@ from tests.browser.serving import Serving
 TOOLS = "sk-4-tools-of-the-trade"
 WAVE = "sk-2-the-second-wave"
 
+# Whether a hex that one may go to is large enough for a finger, and in view above the sheet.
+_IS_LARGE = """
+() => [...document.querySelectorAll('.hex.lit.go')].some((one) => {
+  const { top, left, right, bottom, width } = one.getBoundingClientRect();
+  const sheet = document.querySelector('aside').getBoundingClientRect();
+  return width > 36 && left > 0 && right < innerWidth && top > 46 && bottom < sheet.top;
+})
+"""
+
+# Whether a finger on the middle of something meets it.
+_IS_UPPERMOST = """
+(one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+"""
+
 STACKED = """
 system: aslsk3
 title: A stack with something under it
@@ -181,4 +198,46 @@ def test_a_stack_is_read_at_a_glance(browser: Browser, serving: Serving, tmp_pat
     expect(gun).to_be_focused()
     player.page.keyboard.press("Enter")
     expect(player.panel("unit")).to_contain_text("MMG")
+    player.leave()
+
+
+def test_who_enters_the_map_sees_where_and_can_press_it(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, PHONE)
+    player.start("s23-montys-gamble", side="german")
+    player.see_map()
+    orders = player.panel("orders")
+    for _ in range(6):
+        player.asked()
+        if "Move a unit or stack" in player.panel("prompt").inner_text():
+            break
+        before = player.question
+        player.press_first('button:enabled:has-text("as the scenario suggests")', "button[data-kind=done]:enabled")
+        player.until_asked_else(before)
+    player.press(orders.locator("button[data-kind=unit]"))
+    player.page.wait_for_function(_IS_LARGE)
+    player.path()
+    expect(player.option("confirm")).to_be_enabled()
+    player.leave()
+
+
+def test_a_phone_on_its_side_has_room_for_what_is_asked(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, Screen(844, 390, is_phone=True))
+    player.start("na-a-patrol-at-tamrad")
+    player.see_map()
+    player.asked()
+    assert player.option("G1:MOVE").evaluate(_IS_UPPERMOST)
+    # What is folded away is a press away.
+    player.tab("stakes")
+    expect(player.panel("stakes")).to_be_visible()
+    player.leave()
+
+
+def test_a_long_phase_is_read_whole_on_a_phone(browser: Browser, serving: Serving) -> None:
+    player = Player(browser, serving.address, PHONE)
+    player.start("goss-0-the-lorn-crossing", side="allied")
+    player.see_map()
+    player.asked()
+    phase = player.page.locator("[data-panel=track] .count").last
+    expect(phase).to_have_text("Mode Determination Phase")
+    assert phase.evaluate("(one) => one.scrollHeight <= one.clientHeight + 4 && one.scrollWidth <= one.clientWidth")
     player.leave()

@@ -48,6 +48,16 @@ def test_modes_are_set_for_all_at_once_and_back() -> None:
     assert (again.unit(FOOT).mode, again.unit(GUNS).in_battery) == (Mode.TAC, True)
 
 
+def test_other_modes_are_told_in_other_words() -> None:
+    field = Field(MODES, ". . .", {"0201": [FOOT, GUNS]}, {"0301": [ENEMY]})
+    answers = (SetModes(), prepare(FOOT), SetModes(in_battery=(UnitId(GUNS),)))
+    assert [one.phrase(field.rules.context) for one in answers] == [
+        "PA mode: nobody. In battery: nobody",
+        "PA mode: 1-481, 61st Infantry Division. In battery: nobody",
+        "PA mode: nobody. In battery: 811 FA, 61st Infantry Division",
+    ]
+
+
 @rules("5.6.0")
 def test_guns_change_their_stance_in_tac_mode_only() -> None:
     for mode, rule in (("Tac", ""), ("Strat", "5.6.0"), ("MR", "5.6.0")):

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WireBeat, WireEntry, Sentence } from "../wire.gen";
-import { headline } from "./headline";
+import { headline, takenBack } from "./headline";
 
 const sentence = (text: string, kind: WireBeat["kind"] | null, isWeighty = true): Sentence =>
   ({ text, beat: kind && { kind }, breakdowns: isWeighty ? [{}] : [] }) as unknown as Sentence;
@@ -20,5 +20,16 @@ describe("a move in one line", () => {
   });
   it("begins with the first sentence", () => {
     expect(headline({ ...drive, kind: "begin", text: "" }, false)).toBe("to J6");
+  });
+});
+
+describe("what was taken back", () => {
+  const line = (seq: number, back_to: number | null = null): WireEntry => ({ seq, back_to }) as unknown as WireEntry;
+
+  it("is every move after the position that stands again, not the line that says so", () => {
+    expect([...takenBack([line(0), line(1), line(2), line(3, 1), line(4)])]).toEqual([2]);
+  });
+  it("may itself have been taken back", () => {
+    expect([...takenBack([line(0), line(1), line(2), line(3, 1), line(4), line(5, 0)])].sort()).toEqual([1, 2, 3, 4]);
   });
 });

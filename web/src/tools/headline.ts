@@ -6,6 +6,10 @@ const outcomeOf = (entry: WireEntry): string => {
   return (weighty.findLast((one) => one.beat?.kind !== "mark") ?? weighty.at(-1))?.text ?? "";
 };
 
+/** The lines whose moves no longer stand: somebody took them back, to the position after an earlier line. */
+export const takenBack = (log: readonly WireEntry[]): ReadonlySet<number> =>
+  new Set(log.flatMap(({ seq, back_to }) => (back_to === null ? [] : log.filter((one) => one.seq > back_to && one.seq < seq).map((one) => one.seq))));
+
 /** A move in one line: what was done and, where the line stands for the whole, what came of it. */
 export const headline = (entry: WireEntry, isOpen: boolean): string => {
   if (entry.kind === "begin" || !entry.text) return entry.sentences[0]?.text ?? "The beginning";

@@ -14,6 +14,7 @@ from sandtable.core.content.rule import rule
 from sandtable.core.odds import Supposition
 from sandtable.systems.aslsk.common.actions import DeclareCloseCombat
 from sandtable.systems.aslsk.common.context import Context
+from sandtable.systems.aslsk.common.words import side_name
 from sandtable.systems.aslsk.phases.close_combat import fighters
 from sandtable.systems.aslsk.phases.close_combat_choices import declare_options
 from sandtable.systems.aslsk.phases.close_combat_odds import attack_drm, odds_of
@@ -37,13 +38,15 @@ def combat_suppositions(
     if not fighters(context, state, frame.hex, other):
         return
     if frame.ambusher:
-        yield Supposition(f"those of {other} that are left attack back", "3.8")
+        yield Supposition(f"the {side_name(other)} units that are left attack back", "3.8")
         return
     attacks = _best_answer(context, state, replace(frame, asked=other, second=True))
     words = "; ".join(f"{', '.join(attack.by)} on {', '.join(attack.against)}" for attack in attacks)
     answered = replace(frame, second=True, attacks=attacks)
     yield Supposition(
-        f"{other} declares its best answer: {words}", "3.8", replace(state, stack=(*state.stack[:-1], answered))
+        f"{side_name(other)} declares its best answer: {words}",
+        "3.8",
+        replace(state, stack=(*state.stack[:-1], answered)),
     )
 
 

@@ -43,8 +43,8 @@ class SetModes(Action, frozen=True):
 
     def phrase(self, context: Context) -> str:
         """It in a phrase."""
-        who = "; ".join(map(context.title, self.prepared)) or "nobody"
-        return f"PA mode: {who}; {len(self.in_battery)} in battery"
+        who, guns = ("; ".join(map(context.title, units)) or "nobody" for units in (self.prepared, self.in_battery))
+        return f"PA mode: {who}. In battery: {guns}"
 
     def is_secret(self) -> bool:
         """The enemy sees the markers on what he sees."""
