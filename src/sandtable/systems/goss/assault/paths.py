@@ -97,7 +97,11 @@ def _beyond(context: Context, state: State, units: Sequence[Unit], way: RetreatP
 
 @rule("13.11.0", "13.10.4a", "13.10.4c")
 def choices(
-    context: Context, state: State, units: Sequence[Unit], way: RetreatPath, goals: Sequence[tuple[Sequence[Unit], int]] = ()
+    context: Context,
+    state: State,
+    units: Sequence[Unit],
+    way: RetreatPath,
+    goals: Sequence[tuple[Sequence[Unit], int]] = (),
 ) -> tuple[Hex, ...]:
     """The hexes that the owner may choose from: those on a longest way, then by the five priorities (13.11.0).
 
