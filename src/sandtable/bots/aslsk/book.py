@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves
+from sandtable.systems.aslsk.phases.rout_paths import Offer
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import Phase, State, VehicleStep
 from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleType
@@ -145,6 +146,8 @@ class Book:
         self._lines: dict[tuple[Hex, Hex], tuple[int, float] | None] = {}
         self._around: dict[tuple[frozenset[Hex], int], frozenset[Hex]] = {}
         self._marches: dict[frozenset[Hex], dict[Hex, float]] = {}
+        self.routs: dict[Hashable, tuple[Offer, ...]] = {}
+        """Routs of broken units by all that they rest on: looks come by the same ones."""
         self._ways: list[tuple[tuple[object, ...], list[Drive]]] = []
         self._drives: dict[tuple[frozenset[Hex], VehicleType], dict[Hex, float]] = {}
 

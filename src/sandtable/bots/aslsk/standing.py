@@ -82,7 +82,7 @@ class Party:
             danger = sketch.threat(hex, STANDING, self.morale)
         if danger:
             plan = sketch.plan()
-            danger *= plan.standing if plan is not None else 1.0
+            danger *= plan.standing(sketch) if plan is not None else 1.0
             found.append((UNDER_FIRE, -weights.stand * danger * self.price * style.care))
             there = sketch.there.get(hex)
             crowd = (

@@ -8,7 +8,7 @@ what was seen before, so the search carries the enemies seen along with the hex,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cache
 from heapq import heappop, heappush
 from itertools import islice
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from sandtable.core.codec import encode
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
@@ -205,6 +206,24 @@ class RoutMap:
         self.building = context.ground.place(self.start).building
         self._ways: dict[Hex, RoutPath] | None = None
         self._ends: tuple[dict[Hex, RoutPath] | None] | None = None
+
+    def rests_on(self) -> Hashable:
+        """What all ways follow from: two maps of a unit that rest on the same offer the same."""
+        state, there = self.state, occupants(self.context, self.state)
+        return (
+            self.group,
+            self.spent,
+            self.known,
+            self.under_way,
+            tuple(self.enemies),
+            # Of its own side it matters who is among them, and where there is no room.
+            tuple([one for hex in self.enemies for one in there.get(hex, ())]),
+            self._full,
+            state.phase,
+            state.smoke,
+            tuple(state.weapons.values()),
+            encode(state.vehicles) if state.vehicles else b"",
+        )
 
     def _bits_of(self, known: tuple[str, ...]) -> int:
         """Bits of the enemies that were in sight before."""
