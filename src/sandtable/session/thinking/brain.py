@@ -47,7 +47,7 @@ _COLLECTION = 100_000, 20, 100
 _packs: list[Pack] = []
 
 
-class Turn(Protocol):
+class _Turn(Protocol):
     """Which question looks are wanted for now, as another process says."""
 
     @property
@@ -56,7 +56,7 @@ class Turn(Protocol):
         ...
 
 
-_turns: list[Turn] = []
+_turns: list[_Turn] = []
 """That of the captains whom this process helps, if there is one."""
 
 
@@ -92,7 +92,7 @@ class Task(NamedTuple):
     """Seconds."""
 
 
-def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]], turn: Turn | None = None) -> None:
+def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]], turn: _Turn | None = None) -> None:
     """Make a process ready: it has the packs, and thinks undisturbed; it may see whose turn it is."""
     _packs[:] = [Pack(files, where) for where, files in packs]
     _turns[:] = [turn] if turn is not None else []
