@@ -1,5 +1,6 @@
 """What is kept from one question to the next: a captain thinks the same with it as with everything forgotten."""
 
+import gc
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -66,3 +67,32 @@ def test_what_comes_of_a_look_is_the_same_whatever_was_thought_about_before(scen
     assert len({outlooks[0] for outlooks in by_itself}) > 6, "there is something to tell apart"
     assert [found(warm, *look) for look in taken] == by_itself
     assert [found(warm, *look) for look in reversed(taken)] == by_itself[::-1]
+
+
+@pytest.mark.parametrize(
+    "scenario", ["sk-1-the-road-into-bretteville", "sk-6-steel-in-the-corn", "na-a-patrol-at-tamrad"]
+)
+def test_what_a_captain_thinks_refers_back_to_nothing_so_that_it_is_freed_at_once(scenario: str) -> None:
+    ruleset, dice, captain = catalog.open_scenario(scenario).ruleset, SeededDice("freed"), Captain(seconds=None)
+    quick, thoughtful = make_bot("greedy"), (20, 21, 28, 29)
+
+    def answered(state: Any, number: int) -> Any:
+        decision = ruleset.decision(state)
+        assert decision is not None
+        seat = decision.asked[0]
+        question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
+        answer = (captain if number in thoughtful else quick).choose(question, Random(number))
+        return ruleset.resolve(state, seat, answer, dice).state
+
+    state = start(ruleset, dice)
+    try:
+        for number in range(max(thoughtful) + 1):
+            state = answered(state, number)
+            if number == thoughtful[0]:
+                # What is worked out once for the game may be as it likes.
+                gc.collect()
+                gc.disable()
+        assert gc.collect() == 0
+        assert captain.looks
+    finally:
+        gc.enable()

@@ -14,10 +14,13 @@ from sandtable import catalog
 from sandtable.bots import Question, captain
 from sandtable.bots.captain import Captain
 from sandtable.bots.clock import Clock, OutOfTime
-from sandtable.bots.looking import Errand, Found, Looking, Outlook
+from sandtable.bots.looking import Errand, Found, Look, Looking, Outlook
 from sandtable.bots.sharing import SharedLooks, Wanted
 from sandtable.bots.style import LEVELS, Level
+from sandtable.core.codec import encode, pack
 from sandtable.core.dice import SeededDice
+from sandtable.session.thinking import brain
+from sandtable.session.thinking.brain import PackedStanding
 from sandtable.session.thinking.crew import Crew
 from sandtable.sim.playout import start
 
@@ -59,8 +62,8 @@ def test_two_processes_choose_what_one_does_over_a_whole_game(scenario: str) -> 
     until = time.monotonic() + 120
 
     class Counted:
-        def ask(self, question: Question[Any], errand: Errand) -> int | None:
-            number = crew.ask(question, errand)
+        def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
+            number = crew.ask(question, errand, ahead=ahead)
             if number is not None:
                 open_errands.add(number)
             return number
@@ -115,7 +118,7 @@ class Odd:
         self._number = 0
         self.silent = 0
 
-    def ask(self, question: Question[Any], errand: Errand) -> int | None:
+    def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
         if len(self._asked) >= self._most:
             return None
         self._number += 1
@@ -162,7 +165,7 @@ def test_while_another_is_at_a_look_the_next_ones_are_taken_and_none_twice() -> 
 
         asked = 0
 
-        def ask(self, question: Question[Any], errand: Errand) -> int | None:
+        def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
             if self.asked or errand.looks[0].world != 1:
                 return None
             self.asked = 1
@@ -181,16 +184,83 @@ def test_while_another_is_at_a_look_the_next_ones_are_taken_and_none_twice() -> 
     assert taken == [0, 2], "none twice"
 
 
+class Nobody:
+    """Helpers who are never free."""
+
+    def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
+        return None
+
+    def told(self) -> list[tuple[int, Found | None]]:
+        return []
+
+
+def test_all_looks_that_there_are_steps_for_are_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = Level(breadth=3, worlds=6, looks=0, answer_looks=15, steps=70)
+    monkeypatch.setattr(captain, "LEVELS", dict.fromkeys(LEVELS, some))
+    taken = 0
+    take = Looking.take
+
+    def counted(self: Looking, *given: Any) -> Outlook | None:
+        nonlocal taken
+        taken += 1
+        return take(self, *given)
+
+    monkeypatch.setattr(Looking, "take", counted)
+    thinker = Captain(seconds=None, helpers=Nobody())
+    for _, number, _ in questions(SMALL["aslsk"], thinker):
+        assert taken == thinker.looks, "no look is taken that was not wanted in the end"
+        if number == 4 * FEW:
+            break
+    assert taken > FEW
+
+
+def test_the_last_looks_of_a_plan_are_for_who_is_free_first() -> None:
+    asked: list[tuple[int, bool]] = []
+
+    class Asked(Nobody):
+        def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
+            asked.append((len(errand.looks), ahead))
+            return len(asked)
+
+    shared = SharedLooks("captain", None, None, Asked(), Clock(None), dice_seed=0)  # type: ignore[arg-type]
+    answer = shared.number(None)
+    shared.plan([Wanted(answer, world) for world in range(6)], range(6))
+    assert asked == [(2, True), (1, True), (1, True), (1, False), (1, False)]
+
+
+def test_errands_of_an_earlier_question_are_left_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = catalog.open_scenario(SMALL["panzer"])
+    ruleset, state = opened.ruleset, start(opened.ruleset, SeededDice("turns"))
+    seat = ruleset.decision(state).asked[0]  # type: ignore[union-attr]
+    question: Question[Any] = Question(ruleset, ruleset.conceal(state, seat), seat)
+    answer = encode(question.options.sample(Random(0)))
+    errand = Errand("captain", tuple(Look(answer, world, world) for world in range(3)), 0, None)
+    position = PackedStanding(opened.header.system, encode(opened.header.scenario), pack(question.known), question.seat)
+
+    class Turn:
+        """It passes when it has been looked at so often."""
+
+        def __init__(self, looks: int) -> None:
+            self._left = looks
+
+        @property
+        def value(self) -> int:
+            self._left -= 1
+            return 1 if self._left >= 0 else 2
+
+    def found(*turns: Turn) -> list[bool]:
+        monkeypatch.setattr(brain, "_turns", list(turns))
+        return [outlook is not None for outlook in brain.look_task(position, errand, 60.0, 1)]
+
+    assert found() == found(Turn(10_000)) == [True, True, True]
+    assert found(Turn(0)) == found(Turn(2)) == [False, False, False]
+    steps = next(n for n in range(10_000) if found(Turn(n))[0])
+    assert found(Turn(steps)) == [True, False, False]
+
+
 @pytest.mark.parametrize("checks", range(6))
 @pytest.mark.parametrize("scenario", SMALL.values(), ids=SMALL)
 def test_time_that_runs_out_in_a_look_is_no_fault(scenario: str, checks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Nobody:
-        def ask(self, question: Question[Any], errand: Errand) -> int | None:
-            return None
-
-        def told(self) -> list[tuple[int, Found | None]]:
-            return []
-
     ruleset = catalog.open_scenario(scenario).ruleset
     state = start(ruleset, SeededDice("late"))
     decision = ruleset.decision(state)

@@ -6,6 +6,7 @@ looks ahead there are, the clock is only a guard: without it, the same seed give
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -71,16 +72,22 @@ class Captain(Thinker):
             return doctrine.at(question, self._style.level, self._level)
         return doctrine, self._level
 
-    def look(self, question: Question[Any], errand: Errand) -> Found:
-        """Take looks for another captain of the same name."""
+    def look(self, question: Question[Any], errand: Errand, is_wanted: Callable[[], bool] = lambda: True) -> Found:
+        """Take looks for another captain of the same name, for as long as they are wanted."""
         doctrine, level = self._graded(question, doctrine_of(question.ruleset))
         looking = Looking(question, doctrine, self._style, horizons=level.horizons, dice_seed=errand.dice_seed)
         clock = Clock(errand.seconds)
-        return tuple(self._taken(looking, look, question.ruleset.action_type, clock) for look in errand.looks)
 
-    def _taken(self, looking: Looking, look: Look, kind: Any, clock: Clock) -> Outlook | None:
+        def attend() -> None:
+            clock.check()
+            if not is_wanted():
+                raise OutOfTime
+
+        return tuple(self._taken(looking, look, question.ruleset.action_type, attend) for look in errand.looks)
+
+    def _taken(self, looking: Looking, look: Look, kind: Any, attend: Callable[[], None]) -> Outlook | None:
         try:
-            return looking.take(decode(look.action, kind), look.world, look.seed, clock.check)
+            return looking.take(decode(look.action, kind), look.world, look.seed, attend)
         except OutOfTime:
             return None
 

@@ -58,8 +58,12 @@ Found = tuple[Outlook | None, ...]
 class Helpers(Protocol):
     """Others who take looks for a captain. None of them is ever waited for."""
 
-    def ask(self, question: Question[Any], errand: Errand) -> int | None:
-        """Have looks taken: the number that they are told under, or None if nobody is free."""
+    def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
+        """Have looks taken: the number that they are told under, or None if nobody is free.
+
+        ``ahead`` says that one who is at an errand may be given this one for afterwards. Nothing that is asked about a
+        question is wanted any longer when another one is asked about.
+        """
         ...
 
     def told(self) -> Sequence[tuple[int, Found | None]]:
@@ -78,6 +82,8 @@ class Looking:
         self._style = style
         self._horizons = horizons
         self._dice_seed = dice_seed
+        self.is_kept = isinstance(doctrine, GoesOn)
+        """Whether it is kept what positions lead to: a look that comes by the same ones as others before is short."""
         self._go_on = doctrine.go_on if isinstance(doctrine, GoesOn) else self._answered
 
     def world(self, seed: int) -> Any | None:

@@ -262,12 +262,15 @@ class Search:
         """Say which looks come next, those of a round, and which most likely come after them."""
         if self._shared is None:
             return
-        wanted = self._wanted(alive, self._worlds(alive, world, self._affords(looks)))
-        wanted = wanted[: max(0, looks - self.looks)]
+        worlds = self._worlds(alive, world, self._affords(looks))
+        wanted = self._wanted(alive, worlds)[: max(0, looks - self.looks)]
 
         def after() -> list[Wanted]:
-            untold = sum(number not in tried.values for number in range(world, world + FIRST) for tried in alive)
-            further = self._affords(looks) - untold
+            rest = self._wanted(alive, range(worlds.stop, min(world + FIRST, self._level.worlds)))
+            if rest:
+                # Should looks turn out to be shorter than those so far, the round goes on.
+                return rest
+            further = self._affords(looks) - len(self._wanted(alive, worlds))
             leading = self._halved(alive, keep)[0]
             return self._wanted(leading, self._worlds(leading, world + FIRST, further)) if further > 0 else []
 
@@ -279,7 +282,13 @@ class Search:
 
     def _worlds(self, rivals: Sequence[Tried], world: int, looks: float) -> range:
         """The worlds of a round in which there are so many looks for some answers; one at least."""
-        return range(world, min(world + FIRST, self._level.worlds, world + max(1, int(looks / len(rivals)))))
+        end = world
+        while end < min(world + FIRST, self._level.worlds):
+            looks -= sum(end not in tried.values for tried in rivals)
+            if looks < 0 and end > world:
+                break
+            end += 1
+        return range(world, end)
 
     def _wanted(self, rivals: Sequence[Tried], worlds: range) -> list[Wanted]:
         """Looks at some answers in some worlds."""

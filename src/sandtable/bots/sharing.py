@@ -2,10 +2,10 @@
 
 What will be wanted next is planned ahead. Captain and helpers take the next look that nobody has, each in worlds of
 his own as long as there are some: looks in one world come by the same positions. A helper is given several at once,
-fewer as there are fewer left, since it takes time to ask. Where all are taken they go on, one look at a time, with what
-will most likely be wanted after that; and where nobody knows, the captain takes one a second time rather than wait, and
-leaves off when it is told. Which of them was first makes no difference to what is found, and a helper who is slow or
-dies holds nobody up.
+fewer as there are fewer left, since it takes time to ask, and the last of them only when he is free. Where all are
+taken they go on, one look at a time, with what will most likely be wanted after that; and where nobody knows, or a look
+is likely to be a short one, the captain takes one a second time rather than wait, and leaves off when he is told. Which
+of them was first makes no difference to what is found, and a helper who is slow or dies holds nobody up.
 """
 
 from __future__ import annotations
@@ -25,6 +25,10 @@ PORTION = 4
 """The part of what is left that a helper is given at once: a quarter."""
 
 
+FEW = 2
+"""So many looks are left to whoever is free first: nobody is given one of them to take later."""
+
+
 class Wanted(NamedTuple):
     """A look that a search wants: equal to another only if it is the same answer in the same world."""
 
@@ -34,7 +38,7 @@ class Wanted(NamedTuple):
 
 
 class _Told(Exception):
-    """Somebody else has taken the look."""
+    """Somebody else has taken the look, or the one that this was to pass the time for."""
 
 
 class SharedLooks:
@@ -49,14 +53,18 @@ class SharedLooks:
         self._helpers = helpers
         self._clock = clock
         self._dice_seed = dice_seed
-        self._answers: list[tuple[Any, bytes]] = []
+        self._answers: list[Any] = []
+        self._words: dict[int, bytes] = {}
+        """The same for others, as far as they were told."""
         self._seeds: Sequence[int] = ()
-        self._plan: list[Wanted] = []
+        self._plan: Sequence[Wanted] = ()
         self._after: Callable[[], Sequence[Wanted]] | None = None
         """What will most likely be wanted then, until somebody needs to know."""
-        self._spare: list[Wanted] = []
+        self._spare: Sequence[Wanted] = ()
         """The same as it was told."""
         self._asked: dict[int, list[Wanted]] = {}
+        self._is_refused = False
+        """Whether nobody was free when somebody was asked last: until somebody has told, nobody is."""
         self._tried: set[Wanted] = set()
         """Looks that somebody was asked for, or that are taken here."""
         self._ours: dict[int, bool] = {}
@@ -65,7 +73,7 @@ class SharedLooks:
 
     def number(self, action: Any) -> int:
         """A number for an answer."""
-        self._answers.append((action, encode(action)))
+        self._answers.append(action)
         return len(self._answers) - 1
 
     def plan(
@@ -75,9 +83,10 @@ class SharedLooks:
 
         ``after`` is asked once, when all of that is taken: what will most likely be wanted then.
         """
-        self._plan = list(wanted)
+        self._plan = wanted
         self._seeds = seeds
-        self._after, self._spare = after, []
+        self._after, self._spare = after, ()
+        self._is_refused = False
         for one in wanted[:1]:
             # What is wanted first is begun here, at once.
             self._ours.setdefault(one.world, True)
@@ -86,20 +95,25 @@ class SharedLooks:
     def take(self, wanted: Wanted) -> Outlook | None:
         """What comes of a look; None if nobody can imagine its world."""
         while wanted not in self._found:
-            mine = next(iter(self._next(here=True) or self._further(here=True)), wanted)
+            planned = self._first(self._plan)
+            mine = planned or self._again(wanted) or self._first(self._further()) or wanted
             self._begin(mine, here=True)
             self._hand_out()
+            # What may never be wanted is left off when that is known which is, if it will go quickly another time.
+            until = {mine, wanted} if self._looking.is_kept and not planned else {mine}
 
-            def attend(mine: Wanted = mine) -> None:
+            def attend(until: set[Wanted] = until) -> None:
                 self._clock.check()
                 self._listen()
-                if mine in self._found:
+                if not until.isdisjoint(self._found):
                     raise _Told
 
             try:
                 attend()
-                outlook = self._looking.take(self._answers[mine.answer][0], mine.world, self._seeds[mine.world], attend)
+                outlook = self._looking.take(self._answers[mine.answer], mine.world, self._seeds[mine.world], attend)
             except _Told:
+                if mine not in self._found:
+                    self._tried.discard(mine)
                 continue
             if outlook is not None:
                 self._found[mine] = outlook
@@ -115,37 +129,56 @@ class SharedLooks:
                     self._found[wanted] = outlook
         if told:
             # Who was busy when it was planned may be free now.
+            self._is_refused = False
             self._hand_out()
 
     def _hand_out(self) -> None:
-        while looks := self._next(here=False) or self._further(here=False)[:1]:
+        while not (self._is_refused and self._asked):
+            looks = self._ranked(self._plan) or self._ranked(self._further())[:1]
+            if not looks:
+                return
             given = looks[: -(-len(looks) // PORTION)]
-            sent = tuple(Look(self._answers[one.answer][1], one.world, self._seeds[one.world]) for one in given)
-            number = self._helpers.ask(self._question, Errand(self._bot, sent, self._dice_seed, self._clock.left))
+            sent = tuple(Look(self._told_as(one.answer), one.world, self._seeds[one.world]) for one in given)
+            errand = Errand(self._bot, sent, self._dice_seed, self._clock.left)
+            number = self._helpers.ask(self._question, errand, ahead=len(looks) > FEW)
             if number is None:
+                self._is_refused = True
                 return
             self._asked[number] = given
             for one in given:
                 self._begin(one, here=False)
 
+    def _told_as(self, answer: int) -> bytes:
+        """An answer in words for others."""
+        if answer not in self._words:
+            self._words[answer] = encode(self._answers[answer])
+        return self._words[answer]
+
     def _begin(self, wanted: Wanted, *, here: bool) -> None:
         self._tried.add(wanted)
         self._ours.setdefault(wanted.world, here)
 
-    def _next(self, *, here: bool) -> list[Wanted]:
-        """The looks of the plan that nobody has; first those in worlds that were begun here (or there) or by nobody."""
-        self._plan = self._left(self._plan)
-        return self._ranked(self._plan, here=here)
-
-    def _further(self, *, here: bool) -> list[Wanted]:
-        """The same of those that may be wanted after them."""
+    def _further(self) -> Sequence[Wanted]:
+        """What may be wanted after all that is planned."""
         if self._after is not None:
-            self._spare, self._after = list(self._after()), None
-        self._spare = self._left(self._spare)
-        return self._ranked(self._spare, here=here)
+            self._spare, self._after = self._after(), None
+        return self._spare
 
-    def _left(self, looks: Sequence[Wanted]) -> list[Wanted]:
-        return [one for one in looks if one not in self._tried]
+    def _again(self, wanted: Wanted) -> Wanted | None:
+        """The look that is waited for, where it is likely to be a short one: in a world that was begun here."""
+        return wanted if self._looking.is_kept and self._ours.get(wanted.world) else None
 
-    def _ranked(self, looks: Sequence[Wanted], *, here: bool) -> list[Wanted]:
-        return sorted(looks, key=lambda one: self._ours.get(one.world, here) is not here)
+    def _first(self, looks: Sequence[Wanted]) -> Wanted | None:
+        """The captain's next look that nobody has: in a world that was begun by him or by nobody, if there is one."""
+        other = None
+        for one in looks:
+            if one not in self._tried:
+                if self._ours.get(one.world, True):
+                    return one
+                other = other or one
+        return other
+
+    def _ranked(self, looks: Sequence[Wanted]) -> list[Wanted]:
+        """Those that nobody has as a helper takes them; first those in worlds that were begun by one or by nobody."""
+        left = [one for one in looks if one not in self._tried]
+        return sorted(left, key=lambda one: self._ours.get(one.world, False))

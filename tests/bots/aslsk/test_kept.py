@@ -4,6 +4,7 @@ import pytest
 
 from sandtable.bots.aslsk.barrage import STANDING
 from sandtable.bots.aslsk.commander import AslskDoctrine
+from sandtable.bots.aslsk.recovering import rout_ideas
 from sandtable.bots.aslsk.sketch import Sketch
 from sandtable.bots.style import CHARACTERS, Character
 from sandtable.core.decision import Seat
@@ -51,3 +52,48 @@ def test_7_4_1_no_vehicle_in_between_is_kept_with_a_field_of_fire_over_smoke() -
 
     doctrine, blocked = field("C4", "D4", "E4")
     assert blocked == field("N7", "O7", "O6", doctrine=doctrine)[1] == field("N7", "O7", "O6")[1] > 0
+
+
+@rules("3.6", system="aslsk3")
+def test_3_6_routs_that_are_kept_are_those_of_the_position() -> None:
+    ground = """
+        . . w . . . w . .
+        . w . . . . . . .
+        . . . . b . . . w
+        . w . . . . . w .
+    """
+
+    def clash(*friends: str, at: str = "C2", smoke: str = "", card: str = "german/4-6-7", **enemy: bool) -> Clash:
+        near = [squad(f"f{number}", "russian/4-4-7", at=hex) for number, hex in enumerate(friends)]
+        return Clash(
+            "RtPh",
+            ground,
+            attacker="german",
+            german=side(squad("g", card, at=at, **enemy), squad("h", at="A4")),
+            russian=side(squad("r", "russian/4-4-7", at="D2", broken=True, dm=True), *near),
+            smoke={smoke: "smoke"} if smoke else {},
+        )
+
+    positions = [
+        clash(),
+        clash(at="D3"),
+        clash(broken=True),
+        clash(pinned=True),
+        clash(card="german/2-4-7"),
+        clash("E3", "E3", "E3"),
+        clash("B2", "B2", "B2"),
+        clash(smoke="E2"),
+        clash(),
+    ]
+    doctrine = AslskDoctrine(positions[0].rules)
+    found = []
+    for one in positions:
+        kept, new = (
+            [(idea.answer, idea.worth) for idea in rout_ideas(Sketch(book, one.state, Seat("russian"), STEADY))]
+            for book in (doctrine.book, AslskDoctrine(anew(one.rules)).book)
+        )
+        assert kept == new
+        found.append(kept)
+    assert found[0] == found[-1]
+    assert len(doctrine.book.routs) == len(positions) - 1, "the last is the first"
+    assert len({repr(ideas) for ideas in found}) > 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 
 from sandtable.bots.aslsk.armour.brawl import assault_worth
 from sandtable.bots.aslsk.melee import clash
@@ -31,19 +31,12 @@ def advance_ideas(sketch: Sketch, frame: Advances) -> list[Idea]:
         ready = unit.good_order or (unit.place is Whereabouts.OFF_BOARD and not unit.broken)
         if unit.side == sketch.seat and ready and not unit.advanced and not unit.pinned:
             stacks.setdefault(unit.hex, []).append(unit)
-    found: list[Idea] = []
     least = sketch.reluctance() if stacks else 0.0
-    for hex, stack in stacks.items():
-        found += _from(sketch, frame, hex, stack, least)
+    found = [idea for hex, stack in stacks.items() for idea in _gains(sketch, hex, stack) if idea.worth > least]
     found.sort(key=lambda idea: -idea.worth)
-    return [*found[:SHOWN], Idea(Done(), 0.0, lambda: (Reason("no more advances", 0.0),))]
-
-
-def _from(sketch: Sketch, frame: Advances, hex: Hex | None, stack: Sequence[Unit], least: float) -> Iterator[Idea]:
-    """Advances of a stack that gain more than the least, as far as they are legal."""
-    for idea in _gains(sketch, hex, stack):
-        if idea.worth > least and refuse_advance_phase(sketch.context, sketch.state, frame, idea.answer) is None:
-            yield idea
+    # Whether they are legal is asked of as many as are shown.
+    legal = (idea for idea in found if refuse_advance_phase(sketch.context, sketch.state, frame, idea.answer) is None)
+    return [*islice(legal, SHOWN), Idea(Done(), 0.0, lambda: (Reason("no more advances", 0.0),))]
 
 
 def _gains(sketch: Sketch, hex: Hex | None, stack: Sequence[Unit]) -> Iterator[Idea]:

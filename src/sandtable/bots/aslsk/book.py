@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from sandtable.geo.hex import NEIGHBOURS, Hex, distance
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.effects.ift import ift_of
 from sandtable.systems.aslsk.movement.movement_costs import entry_halves
+from sandtable.systems.aslsk.phases.rout_paths import Offer
 from sandtable.systems.aslsk.pieces.cards import CardId
 from sandtable.systems.aslsk.pieces.state import Phase, State, VehicleStep
 from sandtable.systems.aslsk.pieces.vehicle_cards import VehicleType
@@ -43,6 +44,8 @@ MOST_WAYS = 32
 """Vehicles whose ways are kept."""
 MOST_FIELDS = 64
 """Sets of targets or goals after which what is known of fields of fire, or of ways there, is forgotten."""
+MOST_ROUTS = 256
+"""Units in positions after which their routs are forgotten."""
 LOOKOUTS = 10
 """Hexes in which a hidden Gun is feared."""
 STRIDE, WATCHED = 3, 12
@@ -145,6 +148,8 @@ class Book:
         self._lines: dict[tuple[Hex, Hex], tuple[int, float] | None] = {}
         self._around: dict[tuple[frozenset[Hex], int], frozenset[Hex]] = {}
         self._marches: Known[frozenset[Hex], dict[Hex, float]] = Known(MOST_FIELDS)
+        self.routs: Known[Hashable, tuple[Offer, ...]] = Known(MOST_ROUTS)
+        """Routs of broken units by all that they rest on: looks come by the same ones."""
         self._ways: list[tuple[tuple[object, ...], list[Drive]]] = []
         self._drives: Known[tuple[frozenset[Hex], VehicleType], dict[Hex, float]] = Known(MOST_FIELDS)
 

@@ -119,8 +119,9 @@ class AslskDoctrine:
 
     def plan(self, question: Question[Any], style: Style) -> list[str]:
         """What the side is about."""
-        plan = self._sketch(question.known, question.seat, style._replace(plans=True)).plan()
-        return plan.lines() if plan is not None else []
+        sketch = self._sketch(question.known, question.seat, style._replace(plans=True))
+        plan = sketch.plan()
+        return plan.lines(sketch) if plan is not None else []
 
     # --- looking ahead ----------------------------------------------------------------------------------
 

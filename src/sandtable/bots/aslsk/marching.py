@@ -64,7 +64,7 @@ def routes(party: Party, mover: Mover, start: MoveProgress, *, care: float) -> d
     plan = sketch.plan()
     risk = sketch.weights.danger * (1 + 0.1 * (len(party.mmc) - 1 if party.mmc else 0))
     if plan is not None:
-        risk *= plan.moving
+        risk *= plan.moving(sketch)
     barrage, state, morale = sketch.barrage(sketch.enemy, way), sketch.state, party.morale
     exposures = barrage.exposures(way, morale)
     residual = {counter.hex: counter.fp for counter in sketch.state.residual}

@@ -9,7 +9,6 @@ Those who have no such plan share out the places all the same: to each go as man
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sandtable.bots.aslsk.barrage import STANDING
@@ -40,20 +39,20 @@ NEAREST = 3
 
 
 class Plan:
-    """What a side is about."""
+    """What a side is about. The sketch of a position keeps its plan, so the plan does not keep the sketch."""
 
     def __init__(self, sketch: Sketch) -> None:
-        self._sketch = sketch
         ready = [(unit, unit.hex) for unit in sketch.state.units.values() if unit.hex is not None and unit.good_order]
         self._ready = {side: [one for one in ready if one[0].side == side] for side in sketch.book.seats}
         """By side: units in Good Order on the map, and where."""
-        self.focus = self._focus()
+        self.focus = self._focus(sketch)
         """By place: how much it counts."""
+        self._moving: float | None = None
+        self._standing: float | None = None
 
     # --- places -----------------------------------------------------------------------------------------
 
-    def _focus(self) -> dict[str, float]:
-        sketch = self._sketch
+    def _focus(self, sketch: Sketch) -> dict[str, float]:
         prizes = [prize for prize in sketch.book.prizes if prize.deadline >= sketch.state.turn]
         found: dict[str, float] = {}
         for side in sketch.book.seats:
@@ -64,30 +63,29 @@ class Plan:
             if side == sketch.seat:
                 open_ones = [prize for prize in named if not sketch.is_mine(prize)]
                 number = needed - (len(named) - len(open_ones)) + SPARE
-                ranked = self._ranked(open_ones, number, 1)
+                ranked = self._ranked(sketch, open_ones, number, 1)
             else:
                 open_ones = [prize for prize in named if sketch.is_mine(prize)]
                 number = len(named) - needed + 1 + SPARE
-                ranked = self._ranked(open_ones, number, -1)
+                ranked = self._ranked(sketch, open_ones, number, -1)
             for place, prize in enumerate(ranked):
                 found[prize.id] = CHOSEN if place < number else LEFT
         return found
 
-    def _ranked(self, prizes: list[Prize], number: int, sign: int) -> list[Prize]:
+    def _ranked(self, sketch: Sketch, prizes: list[Prize], number: int, sign: int) -> list[Prize]:
         """Places by what they cost to take, if not all of them are chosen: so many of the first are."""
         if not 0 < number < len(prizes):
             return prizes
-        return sorted(prizes, key=lambda prize: (sign * self._cost(prize), prize.id))
+        return sorted(prizes, key=lambda prize: (sign * self._cost(sketch, prize), prize.id))
 
-    def _cost(self, prize: Prize) -> float:
+    def _cost(self, sketch: Sketch, prize: Prize) -> float:
         """How hard a place is to take for who attacks it: his march, and the strength of who defends it."""
-        costs = self._sketch.costs
+        costs = sketch.costs
         if prize.id not in costs:
-            costs[prize.id] = self._work_out(prize)
+            costs[prize.id] = self._work_out(sketch, prize)
         return costs[prize.id]
 
-    def _work_out(self, prize: Prize) -> float:
-        sketch = self._sketch
+    def _work_out(self, sketch: Sketch, prize: Prize) -> float:
         march = sketch.book.march(prize.hexes)
         ways = sorted([march.get(hex, 100.0) for _, hex in self._ready[prize.attacker]])[:NEAREST]
         around = sketch.book.around(prize.hexes, SUPPORT)
@@ -97,32 +95,22 @@ class Plan:
 
     # --- danger -----------------------------------------------------------------------------------------
 
-    @cached_property
-    def moving(self) -> float:
+    def moving(self, sketch: Sketch) -> float:
         """Part of the enemy's fire that meets each unit that moves."""
-        sketch = self._sketch
-        if not sketch.is_attacking():
-            return 1.0
-        guns = sum(
-            unit.good_order and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc for unit in sketch.theirs
-        )
-        movers = sum(
-            unit.good_order and not unit.moved and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc
-            for unit in sketch.mine
-        )
-        return max(0.3, min(1.0, 1.3 * guns / (movers + 1)))
+        if self._moving is None:
+            self._moving = _share_of_movers(sketch)
+        return self._moving
 
-    @cached_property
-    def standing(self) -> float:
+    def standing(self, sketch: Sketch) -> float:
         """Part of it that meets each one where it stands."""
-        sketch = self._sketch
-        guns = len(sketch.barrage(sketch.enemy, STANDING).batteries)
-        targets = len({unit.hex for unit in sketch.mine if not unit.broken})
-        return max(0.3, min(1.0, 1.3 * guns / (targets + 1)))
+        if self._standing is None:
+            guns = len(sketch.barrage(sketch.enemy, STANDING).batteries)
+            targets = len({unit.hex for unit in sketch.mine if not unit.broken})
+            self._standing = max(0.3, min(1.0, 1.3 * guns / (targets + 1)))
+        return self._standing
 
-    def lines(self) -> list[str]:
+    def lines(self, sketch: Sketch) -> list[str]:
         """The plan in words."""
-        sketch = self._sketch
         chosen = [prize for prize in sketch.book.prizes if self.focus.get(prize.id) == CHOSEN]
         take = [prize.title for prize in chosen if not sketch.is_mine(prize)]
         hold = [prize.title for prize in chosen if sketch.is_mine(prize)]
@@ -134,6 +122,19 @@ class Plan:
         if sketch.book.hunts[sketch.seat]:
             found.append(f"destroy what the enemy has, {sketch.book.hunts[sketch.seat]} points are wanted")
         return found
+
+
+def _share_of_movers(sketch: Sketch) -> float:
+    if not sketch.is_attacking():
+        return 1.0
+    guns = sum(
+        unit.good_order and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc for unit in sketch.theirs
+    )
+    movers = sum(
+        unit.good_order and not unit.moved and unit.mark is Mark.NONE and sketch.context.card(unit).is_mmc
+        for unit in sketch.mine
+    )
+    return max(0.3, min(1.0, 1.3 * guns / (movers + 1)))
 
 
 def errands(sketch: Sketch) -> dict[UnitId, frozenset[Hex]]:

@@ -25,7 +25,7 @@ from sandtable.systems.aslsk.common.actions import (
 from sandtable.systems.aslsk.common.experience import leadership
 from sandtable.systems.aslsk.phases.rally import rally_number
 from sandtable.systems.aslsk.phases.rout import keepable
-from sandtable.systems.aslsk.phases.rout_paths import RoutMap, rout_map
+from sandtable.systems.aslsk.phases.rout_paths import Offer, RoutMap, rout_map
 from sandtable.systems.aslsk.pieces.state import Rallying, RallyStep, Routing, Unit
 
 __all__ = ["continue_rout_ideas", "rally_ideas", "rout_ideas"]
@@ -73,12 +73,24 @@ def rout_ideas(sketch: Sketch) -> list[Idea]:
     for unit in sketch.mine:
         if unit.broken and unit.dm and not unit.melee and not unit.routed:
             keep = keepable(context, state, unit)[0]
-            for path, crawl in islice(rout_map(context, state, unit).offers(), MOST):
+            for path, crawl in _offers(sketch, unit):
                 found.append(_rout(sketch, Rout(unit.id, path, crawl, keep=keep), path, unit))
         if found:
             break
     found.append(Idea(Done(), STAYS, lambda: (Reason("stays", STAYS),)))
     return _best(found)
+
+
+def _offers(sketch: Sketch, unit: Unit) -> tuple[Offer, ...]:
+    """The first of the ways that a unit may rout; those of imagined worlds are kept."""
+    routes = rout_map(sketch.rules, sketch.state, unit)
+    if sketch.rules is not sketch.context:
+        return tuple(islice(routes.offers(), MOST))
+    kept, rests_on = sketch.book.routs, routes.rests_on()
+    found = kept.get(rests_on)
+    if found is None:
+        found = kept[rests_on] = tuple(islice(routes.offers(), MOST))
+    return found
 
 
 def continue_rout_ideas(sketch: Sketch, frame: Routing) -> list[Idea]:

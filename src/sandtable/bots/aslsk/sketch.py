@@ -242,17 +242,12 @@ class Sketch:
     def _targets(self) -> list[tuple[Hex, list[tuple[Unit, int, float]]]]:
         """Enemies by hex, each with its morale and price."""
         if self._aimed is None:
+            enemy = self.enemy
+            foes = {hex: [unit for unit in units if unit.side == enemy] for hex, units in self.there.items()}
             self._aimed = [
-                (
-                    hex,
-                    [
-                        (unit, morale_level(self.context, unit), self.price(unit))
-                        for unit in units
-                        if unit.side == self.enemy
-                    ],
-                )
-                for hex, units in self.there.items()
-                if any(unit.side == self.enemy for unit in units)
+                (hex, [(unit, morale_level(self.context, unit), self.price(unit)) for unit in units])
+                for hex, units in foes.items()
+                if units
             ]
         return self._aimed
 

@@ -67,7 +67,7 @@ class Party:
     def terms(self, hex: Hex) -> list[tuple[str, float]]:
         """What speaks for and against standing in a hex, in points."""
         sketch = self.sketch
-        weights, style = sketch.weights, sketch.style
+        weights = sketch.weights
         if self._marches is None:
             self._marches = list(self._far_from())
         found = [(what, points * (march.get(hex, FAR) / TURN_MARCH)) for what, points, march in self._marches]
@@ -82,8 +82,8 @@ class Party:
             danger = sketch.threat(hex, STANDING, self.morale)
         if danger:
             plan = sketch.plan()
-            danger *= plan.standing if plan is not None else 1.0
-            found.append((UNDER_FIRE, -weights.stand * danger * self.price * style.care))
+            danger *= plan.standing(sketch) if plan is not None else 1.0
+            found.append((UNDER_FIRE, -weights.stand * danger * self.price * sketch.style.care))
             there = sketch.there.get(hex)
             crowd = (
                 sum([one.side == sketch.seat and one.id not in self.names and not one.broken for one in there])

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sandtable import catalog
 from sandtable.bots import Judgement, Question, make_bot
@@ -45,6 +45,19 @@ _BOUND = 4
 _COLLECTION = 100_000, 20, 100
 """When the collector looks for what refers back to itself: positions and looks do not, so there is little to find."""
 _packs: list[Pack] = []
+
+
+class _Turn(Protocol):
+    """Which question looks are wanted for now, as another process says."""
+
+    @property
+    def value(self) -> int:
+        """Its number."""
+        ...
+
+
+_turns: list[_Turn] = []
+"""That of the captains whom this process helps, if there is one."""
 
 
 class TookTooLong(Exception):
@@ -79,9 +92,10 @@ class Task(NamedTuple):
     """Seconds."""
 
 
-def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]]) -> None:
-    """Make a process ready: it has the packs, and thinks undisturbed."""
+def prepare_worker(packs: Sequence[tuple[str, dict[str, bytes]]], turn: _Turn | None = None) -> None:
+    """Make a process ready: it has the packs, and thinks undisturbed; it may see whose turn it is."""
     _packs[:] = [Pack(files, where) for where, files in packs]
+    _turns[:] = [turn] if turn is not None else []
     think_undisturbed()
 
 
@@ -114,7 +128,13 @@ class _Crew:
         self._task = task
         self._colleagues = colleagues
 
-    def ask(self, question: Question[Any], errand: Errand) -> int | None:  # noqa: ARG002 - it is the task's
+    def ask(
+        self,
+        question: Question[Any],  # noqa: ARG002 - it is the task's
+        errand: Errand,
+        *,
+        ahead: bool,  # noqa: ARG002 - nobody here is given anything ahead
+    ) -> int | None:
         return self._colleagues.ask(look_task, self._task.position, errand, self._task.patience)
 
     def told(self) -> Sequence[tuple[int, Found | None]]:
@@ -158,13 +178,19 @@ def advise_task(task: Task, colleagues: Colleagues | None = None) -> Advice:
         return advise(question, task.mind, _crew(task, colleagues))
 
 
-def look_task(position: PackedStanding, errand: Errand, patience: float) -> Found:
-    """What comes of looks that a captain wants to be taken."""
+def look_task(position: PackedStanding, errand: Errand, patience: float, turn: int | None = None) -> Found:
+    """What comes of looks that a captain wants to be taken, as long as it is the turn of his question."""
+
+    def is_wanted() -> bool:
+        return turn is None or all(now.value == turn for now in _turns)
+
+    if not is_wanted():
+        return (None,) * len(errand.looks)
     question = _question(position)
     captain = make_bot(errand.bot)
     assert isinstance(captain, Captain)  # noqa: S101 - nobody else looks ahead
     with _in_time(patience):
-        return captain.look(question, errand)
+        return captain.look(question, errand, is_wanted)
 
 
 def choose(question: Question[Any], mind: Mind, helpers: Helpers | None = None) -> Any:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Sequence
+from ctypes import c_uint64
 from itertools import count
+from multiprocessing.sharedctypes import RawValue
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -55,6 +57,8 @@ class Crew:
         self._deaths = 0
         self._deaf_until = 0.0
         self._last: tuple[Question[Any], PackedStanding] | None = None
+        self._turn = RawValue(c_uint64, 0)
+        """Which question looks are wanted for now, as helpers see it: errands of those before are left off."""
         # A thought that was given up may still be listening when the next one begins.
         self._lock = Lock()
 
@@ -63,17 +67,18 @@ class Crew:
         """The processes that there are now."""
         return tuple(helper.pid for helper in self._helpers)
 
-    def ask(self, question: Question[Any], errand: Errand) -> int | None:
+    def ask(self, question: Question[Any], errand: Errand, *, ahead: bool) -> int | None:
         """Have looks taken, if somebody is free."""
         with self._lock:
+            position = self._position(question)
             helper = min(self._helpers, key=lambda one: len(self._helpers[one]), default=None)
             if helper is None or self._helpers[helper]:
                 helper = self._new() or helper
-            if helper is None or len(self._helpers[helper]) >= _AHEAD:
+            if helper is None or len(self._helpers[helper]) >= (_AHEAD if ahead else 1):
                 return None
             number = next(self._numbers)
             try:
-                helper.begin(look_task, (self._position(question), errand, _PATIENCE))
+                helper.begin(look_task, (position, errand, _PATIENCE, self._turn.value))
             except OSError:
                 self._lose(helper)
                 return None
@@ -109,7 +114,7 @@ class Crew:
         """A helper more, if there may be one: he reads what he is asked as soon as he has come."""
         if len(self._helpers) >= self._most or self._deaths >= _DEATHS:
             return None
-        helper = Worker(prepare_worker, (self._packs,))
+        helper = Worker(prepare_worker, (self._packs, self._turn))
         self._helpers[helper] = deque()
         return helper
 
@@ -120,5 +125,6 @@ class Crew:
 
     def _position(self, question: Question[Any]) -> PackedStanding:
         if self._last is None or self._last[0] is not question:
+            self._turn.value += 1
             self._last = question, PackedStanding(self._system, self._scenario, pack(question.known), question.seat)
         return self._last[1]

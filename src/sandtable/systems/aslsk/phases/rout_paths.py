@@ -6,15 +6,16 @@ hex that it starts from may be ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from sandtable.core.codec import encode
 from sandtable.core.content.rule import rule
 from sandtable.geo.hex import NEIGHBOURS, Hex
 from sandtable.systems.aslsk.common.context import Context
 from sandtable.systems.aslsk.common.hidden import veiled
-from sandtable.systems.aslsk.common.stacking import fits
+from sandtable.systems.aslsk.common.stacking import fits, occupants
 from sandtable.systems.aslsk.phases.rout_steps import RoutPath, RoutSteps
 from sandtable.systems.aslsk.pieces.state import Smoke, State, Unit, UnitId, Vehicle, VehicleId
 
@@ -49,6 +50,24 @@ class RoutMap(RoutSteps):
         self.building = context.ground.place(self.start).building
         self._ways: dict[Hex, RoutPath] | None = None
         self._ends: tuple[dict[Hex, RoutPath] | None] | None = None
+
+    def rests_on(self) -> Hashable:
+        """What all ways follow from: two maps of a unit that rest on the same offer the same."""
+        state, there = self.state, occupants(self.context, self.state)
+        return (
+            self.group,
+            self.spent,
+            self.known,
+            self.under_way,
+            tuple(self.enemies),
+            # Of its own side it matters who is among them, and where there is no room.
+            tuple([one for hex in self.enemies for one in there.get(hex, ())]),
+            self._full,
+            state.phase,
+            state.smoke,
+            tuple(state.weapons.values()),
+            encode(state.vehicles) if state.vehicles else b"",
+        )
 
     def ways(self) -> dict[Hex, RoutPath]:
         """The cheapest legal way to every hex that can be reached."""
