@@ -358,7 +358,7 @@ def phone(player: Player) -> None:
     player.assign(("MOVE",))
     player.play_on(until="path")
     player.path()
-    expect(player.panel("preview")).to_be_visible()
+    expect(player.panel("orders").locator(".steps li").first).to_be_visible()
     _take(player, "phone")
 
 

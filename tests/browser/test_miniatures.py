@@ -107,6 +107,8 @@ def drive(player: Player) -> None:
     drag_handle(player, "move", (36.1, 16))
     text = drawn(player)
     assert text.startswith("along High road to 36,1")
+    if player.screen.is_phone:
+        expect(player.panel("since")).to_have_count(0)
     expect(player.panel("sketch")).to_contain_text("left")
     confirm_drawing(player)
     player.whole_map()
