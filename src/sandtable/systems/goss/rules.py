@@ -20,6 +20,7 @@ from sandtable.core.sheet import Sheet
 from sandtable.core.view import Counter, Track, View
 from sandtable.geo.hex import Hex
 from sandtable.geo.map import GameMap
+from sandtable.geo.sight import HexSight
 from sandtable.systems.goss import secrecy
 from sandtable.systems.goss.assault.forecast import assault_sheet
 from sandtable.systems.goss.assault.frames import assault_of
@@ -29,6 +30,7 @@ from sandtable.systems.goss.common.facts import FACTS, GameEnded
 from sandtable.systems.goss.common.handler import Action, Fact, Handler, Play, SegmentHandler, nearest
 from sandtable.systems.goss.common.state import BridgeChange, BridgeKind, FormationState, FuelState, State, WorkHere
 from sandtable.systems.goss.display import build_view, counter_of, tracks
+from sandtable.systems.goss.observation.sight_tool import field_of_sight, line_of_sight
 from sandtable.systems.goss.pieces.card import FormationId
 from sandtable.systems.goss.sequence import HANDLERS, begin_segment
 from sandtable.systems.goss.support.fire_plan import Fire
@@ -188,6 +190,14 @@ class GossRules(FrameRules[Context, State, Action, object]):
     def place(self, label: str) -> Hex:
         """The hex of a number."""
         return self.context.game_map.hex(label)
+
+    def sight(self, state: State, a: Hex, b: Hex) -> HexSight:
+        """All about the line between two hexes, at this time of the day."""
+        return line_of_sight(self.context, state, a, b)
+
+    def field(self, state: State, hex: Hex) -> frozenset[Hex]:
+        """The hexes seen from a hex, at this time of the day."""
+        return field_of_sight(self.context, state, hex)
 
     def is_plain(self, action: Action) -> bool:
         """Whether nothing need be worked out before an action is confirmed."""
