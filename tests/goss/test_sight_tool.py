@@ -14,9 +14,7 @@ rules = pytest.mark.rules
 def shown(cells: str, a: str, b: str, **more: Any) -> Any:
     """The line between two hexes of a column, drawn from left to right."""
     found = position(cells.replace(" ", " \n") + "\n", {"0101": ["61-inf/1-481"]}, {}, **more)
-    rules = found.ruleset
-    assert isinstance(rules, ShowsSight)
-    return rules.sight(found.state, rules.place(a), rules.place(b))
+    return found.ruleset.sight(found.state, *map(found.ruleset.game_map.hex, (a, b)))
 
 
 @rules("8.1.0", "8.1.1", system="goss")
@@ -54,6 +52,10 @@ def test_night_and_foul_weather_are_named(hour: dict[str, Any], reason: str, rul
     line = shown("V . . .", "0101", "0104", **hour)
     assert (line.reason, line.rules[0]) == (reason, rule)
     assert not shown("V . . .", "0101", "0104").blocked
+
+
+def test_the_ruleset_offers_the_tools() -> None:
+    assert isinstance(position(".", {"0101": ["61-inf/1-481"]}, {}).ruleset, ShowsSight)
 
 
 def test_field_and_lines_agree_with_the_rules_on_every_pair() -> None:
