@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.checkout import PACKAGE
+from tests.architecture.checkout import PACKAGE, ROOT
 
 MOST = 25
 
@@ -16,6 +16,12 @@ def test_no_folder_holds_too_many_modules() -> None:
     sizes = Counter(path.parent for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
     assert len(sizes) > 20
     assert {str(folder.relative_to(PACKAGE)): size for folder, size in sizes.items() if size > MOST} == {}
+
+
+def test_no_folder_of_tests_holds_too_many_either() -> None:
+    sizes = Counter(path.parent for path in (ROOT / "tests").rglob("*.py"))
+    assert len(sizes) > 40
+    assert {str(folder.relative_to(ROOT)): size for folder, size in sizes.items() if size > MOST} == {}
 
 
 def test_every_room_says_what_it_holds() -> None:

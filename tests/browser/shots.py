@@ -18,9 +18,9 @@ from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser.player import DESK, PHONE, Player
 from tests.browser.serving import Serving, chromium, why_not_here
+from tests.browser.systems.test_miniatures import begin, fire, give_orders, set_up, until_asked
 from tests.browser.tabletop import drag_handle, drawn, on_screen, press_place
 from tests.browser.test_lessons import press_lit, shown, take
-from tests.browser.test_miniatures import begin, fire, give_orders, set_up, until_asked
 
 OUT = Path(__file__).parents[2] / "docs" / "screenshots"
 DESERT = "na-meeting-at-bir-hamra"

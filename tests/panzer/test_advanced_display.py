@@ -13,7 +13,7 @@ from sandtable.core.tree.slots import Assign
 from sandtable.core.view import Counter, View
 from sandtable.systems.panzer.hex.rules import PanzerRules
 from sandtable.systems.panzer.hex.state import State
-from tests.panzer.test_equipment import bound, draft
+from tests.panzer.scenario.test_equipment import bound, draft
 
 NA = "panzer-na"
 

@@ -30,7 +30,7 @@ from sandtable.systems.panzer.fires.response import (
 )
 from sandtable.systems.panzer.history import AmmoType
 from sandtable.systems.panzer.unit import Grade
-from tests.panzer.test_advanced_combat import TABLES, blast
+from tests.panzer.combat.test_advanced_combat import TABLES, blast
 
 rules = pytest.mark.rules
 NA = "panzer-na"

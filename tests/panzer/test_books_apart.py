@@ -21,7 +21,7 @@ from sandtable.systems.panzer.ranges import RangeFactor
 from sandtable.systems.panzer.spotting_ranges import SpottingRanges
 from sandtable.systems.panzer.terrain import Cover
 from sandtable.systems.panzer.unit import Grade, Spot
-from tests.panzer.test_advanced_combat import TABLES, blast
+from tests.panzer.combat.test_advanced_combat import TABLES, blast
 
 
 def numbered(prefix: str) -> dict[str, Table]:
