@@ -56,6 +56,18 @@ def with_car(card: str, **conditions: bool) -> dict[str, Any]:
     return draft
 
 
+@rules("7.7", system="aslsk3")
+def test_7_7_the_crew_of_a_vehicle_that_enters_is_its_players_to_expose() -> None:
+    draft = hidden_draft()
+    force = {"id": "late", "title": "Late", "prefix": "Z", "elr": 3, "enters": {"turn": 2, "zone": [{"edge": "east"}]}}
+    car = {"card": "british/Daimler AC", "exposed": True}
+    draft["sides"][0]["forces"].append(force | {"units": [], "vehicles": [car]})
+    assert faults_of(draft) == [
+        "mine.yaml: sides[0].forces[1].vehicles[0].exposed: who enters is asked whether his crew is exposed (7.7)"
+        " (expected left out)"
+    ]
+
+
 @rules("1.1.1", "1.3", system="aslsk3")
 @pytest.mark.parametrize(
     ("card", "barred", "wrong"),

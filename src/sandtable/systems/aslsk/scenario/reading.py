@@ -263,6 +263,8 @@ class _Builder:
         place, turn = Whereabouts.TO_SET_UP, 0
         if force.enters is not None:
             place, turn = Whereabouts.DUE_LATER, force.enters.turn
+            if order.exposed:
+                self.faults.add(f"{field}.exposed", "who enters is asked whether his crew is exposed (7.7)", "left out")
         disabled = dict.fromkeys(order.disabled, WeaponState.REMOVED)
         for index, name in enumerate(self._names(force, order, "V", field)):
             if self._stands(name):
