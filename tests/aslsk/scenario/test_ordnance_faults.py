@@ -63,8 +63,10 @@ def test_7_7_the_crew_of_a_vehicle_that_enters_is_its_players_to_expose() -> Non
     car = {"card": "british/Daimler AC", "exposed": True}
     draft["sides"][0]["forces"].append(force | {"units": [], "vehicles": [car]})
     assert faults_of(draft) == [
-        "mine.yaml: sides[0].forces[1].vehicles[0].exposed: who enters is asked whether his crew is exposed (7.7)"
-        " (expected left out)"
+        (
+            "mine.yaml: sides[0].forces[1].vehicles[0].exposed: who enters is asked whether his crew is exposed (7.7)"
+            " (expected left out)"
+        )
     ]
 
 
