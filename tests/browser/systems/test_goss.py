@@ -6,10 +6,12 @@ import re
 import time
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from sandtable import catalog
 from tests.browser.player import DESK, LONG, PATIENCE, Player, Screen
 from tests.browser.serving import Serving
 from tests.browser.systems.test_advanced import check
@@ -90,6 +92,31 @@ def test_a_game_turn_is_few_presses_and_what_the_page_showed(corps: Counting) ->
     assert "Tactical Assault: 1-481, 61st Infantry Division; A-61 Eng, 61st Infantry Division" in texts
     sheets = [one["preview"]["sheet"] for one in wire.got if one["type"] == "Priced"]
     assert any(sheet and re.fullmatch(r"Fire on \d{4}", sheet["title"]) for sheet in sheets)
+
+
+def test_the_tools_of_sight_say_what_the_rules_go_by(corps: Counting) -> None:
+    ruleset: Any = catalog.open_scenario(LORN).ruleset
+    state = ruleset.setup()
+    corps.start(LORN, "hotseat")
+    corps.see_map()
+    corps.asked()
+    corps.tab("tools")
+    corps.press(corps.option("tool-sight"))
+    for a, b in (("0904", "1104"), ("0904", "1004")):
+        line = ruleset.sight(state, ruleset.place(a), ruleset.place(b))
+        corps.press_hex(a)
+        corps.press_hex(b)
+        answer = corps.panel("sight")
+        expect(answer).to_contain_text(f"{a} → {b}")
+        expect(answer.locator(".verdict strong")).to_have_text("Blocked" if line.blocked else "Clear")
+        for words in (line.reason[1:], *line.rules):
+            expect(answer).to_contain_text(words)
+        corps.press(corps.option("tool-sight"))
+        corps.press(corps.option("tool-sight"))
+    corps.press(corps.option("tool-field"))
+    corps.press_hex("0904")
+    seen = ruleset.field(state, ruleset.place("0904"))
+    expect(corps.panel("field")).to_contain_text(str(len(seen)))
 
 
 def is_stuck(player: Counting) -> bool:
