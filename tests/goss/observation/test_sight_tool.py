@@ -52,6 +52,8 @@ def test_night_and_foul_weather_are_named(hour: dict[str, Any], reason: str, rul
     line = shown("V . . .", "0101", "0104", **hour)
     assert (line.reason, line.rules[0]) == (reason, rule)
     assert not shown("V . . .", "0101", "0104").blocked
+    line = shown(". . .", "0101", "0103", **hour)
+    assert (line.reason, line.rules) == ("one sees 1 hex from 0101", ("8.1.2",)), "who sees one hex loses none"
 
 
 def test_the_ruleset_offers_the_tools() -> None:

@@ -71,10 +71,9 @@ def _obstacle(context: Context, hex: Hex) -> str:
 @rule("8.1.2", "8.1.2b", "8.1.2c", "8.1.2d")
 def _limits(context: Context, state: State, hex: Hex) -> Iterator[tuple[str, str]]:
     """The rules that say how far one sees from a hex, the decisive one first, and in words what comes of the hour."""
-    if context.is_night(state):
-        yield "8.1.2b", "by night"
-    elif words := _NEAR_SIGHTED.get(context.weather_at(state, hex).sky):
-        yield "8.1.2c", words
+    sky, is_night = context.weather_at(state, hex).sky, context.is_night(state)
+    if reach_from(context, state, hex) < context.sight(state).reach(hex, Sky.CLEAR, is_night=False):
+        yield ("8.1.2b", "by night") if is_night else ("8.1.2c", _NEAR_SIGHTED.get(sky, ""))
     elif context.ground.at(hex).height is Height.HIGH_VANTAGE_POINT:
         yield "8.1.2d", ""
     yield "8.1.2", ""
